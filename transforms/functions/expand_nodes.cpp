@@ -71,7 +71,7 @@ private:
     {
         for (const Endpoint& from : m_graph.inputs(id))
             if (!from.node.isValid())
-                return "it reads what is not there";
+                return "it reads a missing node";
         const std::string fault = m_expander.fault(m_graph.node(id));
         return fault.empty() ? conditionFault(id) : fault;
     }

@@ -145,7 +145,7 @@ std::string Expander::faultOf(const Node& node)
         if (!m_library.find(reference.name))
             return "the function " + reference.name + " is not in the graph's library";
         if (const std::string chain = m_facts.recursion(reference.name); !chain.empty())
-            return "a function calls itself: " + chain;
+            return "a function is recursive: " + chain;
     }
     if (m_facts.sizeOf(node) >= FunctionFacts::mostNodes)
         return "the functions have more than a million nodes, or call each other more than " +
@@ -155,7 +155,7 @@ std::string Expander::faultOf(const Node& node)
         return called.error().message;
     for (const BoundFunction& function : *called) {
         if (const std::string reader = danglingInput(function); !reader.empty())
-            return "node " + reader + " of the function reads what is not there";
+            return "node " + reader + " of the function reads a missing node";
         if (std::string wrong = wrongResult(function); !wrong.empty())
             return wrong;
     }

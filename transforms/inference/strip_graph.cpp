@@ -58,8 +58,8 @@ Status checkFirstOutput(const Graph& graph, NodeId id, const std::vector<bool>& 
                          std::string(graph.node(id).name()) + ": its output " +
                              std::to_string(reader.port) + " is read by " +
                              std::string(graph.node(reader.node).name()) +
-                             ", and the Placeholder that it becomes has only output 0; name what "
-                             "reads it as the input"};
+                             ", and the Placeholder that it becomes has only output 0; choose its "
+                             "consumer as the input"};
     return Done{};
 }
 

@@ -26,7 +26,7 @@ std::string formFault(const Node& node)
     if (node.attr("T").asType().value_or(DType::Float) != DType::Float)
         return "it does not compute in floats";
     if (node.attr("data_format").asString().value_or("NHWC") != "NHWC")
-        return "its channels are in front";
+        return "it is channels-first";
     if (node.attr("transpose_a").asBool().value_or(false))
         return "it reads its input transposed";
     return "";

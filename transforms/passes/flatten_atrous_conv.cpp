@@ -93,7 +93,7 @@ const Pass passes::flattenAtrousConv{
               "y = BatchToSpaceND(c, block, crops)",
     .after = "y = Conv2D(x, w with zeros between its taps) {padding=SAME}",
     .declines = "Paddings and crops that do not amount to SAME, strides or dilations other than "
-                "1, channels in front, sizes and filters that are not constant floats, blocks "
+                "1, channels-first layouts, sizes and filters that are not constant floats, blocks "
                 "that differ, and inner nodes that are read elsewhere or are outputs.",
     .differences = "The original changes what such places compute, or crashes. The port of the "
                    "input is kept, and so are control inputs. A filter that others read stays, and "

@@ -63,8 +63,7 @@ Result<NodeDraft> foldedWeights(const Graph& graph, const Match& conv,
 {
     const Node& node = graph.node(conv.node);
     if (node.attr("data_format").asString().value_or("NHWC") != "NHWC")
-        return Error{ErrorCode::InvalidArgument,
-                     std::string(node.name()) + " has its channels in front"};
+        return Error{ErrorCode::InvalidArgument, std::string(node.name()) + " is channels-first"};
     return scaledWeights(node, graph.node(conv.input(1).node), factors);
 }
 
@@ -205,7 +204,8 @@ const Pass passes::foldBatchNorms{
     .before = "c = Conv2D(x, w)\n"
               "y = Mul(c, m), w and m Const",
     .after = "y = Conv2D(x, w * m)",
-    .declines = "A convolution, w or m that is read elsewhere or is an output, channels in front, "
+    .declines = "A convolution, w or m that is read elsewhere or is an output, channels-first "
+                "layouts, "
                 "m that is not a vector with one factor an output channel, and values that are not "
                 "finite.",
     .differences = "A place that does not fit is left alone; in the original it fails the recipe. "

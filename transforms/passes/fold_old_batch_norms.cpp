@@ -121,7 +121,7 @@ Rewritten behindBias(const Graph& graph, const Match& match, const PassArgs& arg
     if (!added || constDims(bias).size() != 1 || added->size() != factors->scale.size())
         return Declined{std::string(bias.name()) + " has no value for each channel"};
     if (graph.node(sum.node).attr("data_format").asString().value_or("NHWC") != "NHWC")
-        return Declined{std::string(graph.node(sum.node).name()) + " has its channels in front"};
+        return Declined{std::string(graph.node(sum.node).name()) + " is channels-first"};
     for (std::size_t k = 0; k < added->size(); ++k)
         factors->offset[k] += (*added)[k] * factors->scale[k];
     const Match& conv = sum.input(0);

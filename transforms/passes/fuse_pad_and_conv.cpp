@@ -55,7 +55,8 @@ const Pass passes::fusePadAndConv{
     .before = "p = MirrorPad(x, paddings)\n"
               "y = Conv2D(p, w)",
     .after = "y = FusedPadConv2D(x, paddings, w)",
-    .declines = "Channels in front, dilations, explicit paddings, types other than half, float and "
+    .declines = "Channels-first layouts, dilations, explicit paddings, types other than half, "
+                "float and "
                 "double, paddings of batches or channels or of int64, and inner nodes that are "
                 "read elsewhere or are outputs.",
     .differences = "The original fuses such places although the result differs or cannot run, or "

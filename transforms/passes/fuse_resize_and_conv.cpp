@@ -53,7 +53,8 @@ const Pass passes::fuseResizeAndConv{
     .before = "r = ResizeBilinear(x, size)\n"
               "y = Conv2D(r, w)",
     .after = "y = FusedResizeAndPadConv2D(x, size, y_dummy_paddings, w)",
-    .declines = "Channels in front, dilations, explicit paddings, half pixel centers, images of "
+    .declines = "Channels-first layouts, dilations, explicit paddings, half pixel centers, images "
+                "of "
                 "another type than the filter, and inner nodes that are read elsewhere or are "
                 "outputs.",
     .differences = "The original fuses such places although the result differs or cannot run, or "

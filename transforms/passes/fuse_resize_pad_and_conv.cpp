@@ -59,7 +59,8 @@ const Pass passes::fuseResizePadAndConv{
               "p = MirrorPad(r, paddings)\n"
               "y = Conv2D(p, w)",
     .after = "y = FusedResizeAndPadConv2D(x, size, paddings, w)",
-    .declines = "Channels in front, dilations, explicit paddings, half pixel centers, images of "
+    .declines = "Channels-first layouts, dilations, explicit paddings, half pixel centers, images "
+                "of "
                 "another type than the filter, paddings of batches or channels or of int64, and "
                 "inner nodes that are read elsewhere or are outputs.",
     .differences = "The original fuses such places although the result differs or cannot run, or "

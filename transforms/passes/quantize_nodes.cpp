@@ -178,7 +178,7 @@ const Pass passes::quantizeNodes{
              "y = Dequantize(r)\n"
              "with accumulators=float: y = Relu(Dequantize(QuantizedConv2D(q, w))), from 32 bits",
     .declines =
-        "Ops without an 8-bit form, values that are not float, channels in front, "
+        "Ops without an 8-bit form, values that are not float, channels-first layouts, "
         "dilations, explicit paddings, strides that differ between rows and columns, "
         "operands that the 8-bit op cannot broadcast, tensors without elements, sums and "
         "products that read a product with one column, and what ignore_op and ignore_node "

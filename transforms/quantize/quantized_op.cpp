@@ -60,14 +60,14 @@ std::string optionFault(const Node& node)
     if (node.op() == "Conv2D" && strides.size() == 4 && strides[1] != strides[2])
         return "its strides of rows and columns differ";
     if (node.attr("data_format").asString().value_or("NHWC") != "NHWC")
-        return "it has its channels in front";
+        return "it is channels-first";
     if (node.attr("padding").asString().value_or("") == "EXPLICIT")
         return "its paddings are explicit";
     if (!std::ranges::all_of(node.attr("dilations").ints(),
                              [](std::int64_t dilation) { return dilation == 1; }))
         return "it is dilated";
     if (node.attr("half_pixel_centers").asBool().value_or(false))
-        return "it takes the centers of pixels";
+        return "it uses half-pixel centers";
     for (const std::string_view type : {"Tshape", "Tidx"})
         if (node.attr(type).asType().value_or(DType::Int32) != DType::Int32)
             return "its shape is not of 32 bits";

@@ -14,7 +14,7 @@ namespace lapidary {
 std::string remarkOnStep(const GraphPtr& graph, const RecipeState& state, const PassArgs& args,
                          const Job& job);
 
-// Returns a sentence that says that the file grew, with "8 bits do not pay here" if they are the
+// Returns a sentence that says that the file grew, with "8 bits do not pay off" if they are the
 // reason; empty if it did not.
 std::string growthRemark(const Graph& before, const Graph& after, const RecipeRun& run);
 

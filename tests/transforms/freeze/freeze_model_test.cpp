@@ -170,7 +170,7 @@ TEST_CASE("a function that cannot be put in place of its call is named with its 
         entryOf(withVariable({again}, {"y = StatefulPartitionedCall(x, v)" + scaleCall}));
     const auto model = freezeModel(entry, requestFor({"y"}), Job());
     REQUIRE_FALSE(model.ok());
-    CHECK(model.error().message.find("a function calls itself: Scale > Scale") !=
+    CHECK(model.error().message.find("a function is recursive: Scale > Scale") !=
           std::string::npos);
 }
 

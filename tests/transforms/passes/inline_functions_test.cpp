@@ -215,7 +215,7 @@ TEST_CASE("functions that call themselves are left with the chain of names", "[p
     const auto findings = pass->find(before, {}, Job());
     REQUIRE(findings.ok());
     REQUIRE(findings->size() == 3);
-    CHECK((*findings)[0].why == "a function calls itself: Even > Odd > Even");
+    CHECK((*findings)[0].why == "a function is recursive: Even > Odd > Even");
     CHECK((*findings)[1].why == "the function has 2 arguments, but the node has 1");
     CHECK((*findings)[2].why == "the function Nowhere is not in the graph's library");
     CHECK(passed("inline_functions", before, {"x"}, {"y"}) == before);

@@ -60,7 +60,7 @@ std::string differentResults(const PortableModel& a, const PortableModel& b)
         const PortableTensor& other = b.at(b.outputs[i]);
         if (one.dims != other.dims || one.dtype != other.dtype)
             return "its sides make " + shapeText({one.dims, false}) + " and " +
-                   shapeText({other.dims, false}) + ", and the file would have to say one size";
+                   shapeText({other.dims, false}) + ", and the file would have to declare one size";
     }
     return "";
 }

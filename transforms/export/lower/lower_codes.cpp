@@ -43,7 +43,7 @@ Status quantize(LowerNode& n)
         return unsuited(reasonAgainstCodes());
     ASSIGN_OR_RETURN(const PortableScales scales, scalesOf(n, "out", n.outputType()));
     if (scales.scales.size() != 1 || !n.setScales(n.output(), scales))
-        return unsuited("what it makes has several scales");
+        return unsuited("its output has several scales");
     n.emit(PortableKind::Quantize, {n.input(0)});
     return Done{};
 }
@@ -81,7 +81,7 @@ Status dequantize(LowerNode& n)
     if (n.isConstant(0))
         return dequantizeConstant(n, scales);
     if (scales.scales.size() != 1 || !n.setScales(codes, scales))
-        return unsuited("what it reads has several scales");
+        return unsuited("its input has several scales");
     n.emit(PortableKind::Dequantize, {codes});
     return Done{};
 }

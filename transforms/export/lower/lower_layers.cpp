@@ -13,9 +13,9 @@ namespace {
 Status needNhwc(const LowerNode& n)
 {
     if (n.textAttr("data_format", "NHWC") != "NHWC")
-        return unsuited("it works on pictures with the channels in front (" +
+        return unsuited("it works on channels-first pictures (" +
                         std::string(n.textAttr("data_format", "")) +
-                        "), which is not exported; make the graph with NHWC");
+                        "), which is not exported; rebuild the graph with NHWC");
     return Done{};
 }
 
@@ -95,9 +95,9 @@ Status transposeConv(LowerNode& n)
 Status conv3d(LowerNode& n)
 {
     if (n.textAttr("data_format", "NDHWC") != "NDHWC")
-        return unsuited("it works on volumes with the channels in front (" +
+        return unsuited("it works on channels-first volumes (" +
                         std::string(n.textAttr("data_format", "")) +
-                        "), which is not exported; make the graph with NDHWC");
+                        "), which is not exported; rebuild the graph with NDHWC");
     RETURN_IF_ERROR(needFloat(n));
     const auto strides = n.listAttr("strides");
     auto dilations = n.listAttr("dilations");
@@ -174,8 +174,8 @@ Status maxPool(LowerNode& n)
 Status maxPoolWithPlaces(LowerNode& n)
 {
     if (n.isRead(1))
-        return unsuited("the places of what is largest are read, which no pool of the file "
-                        "tells");
+        return unsuited("the indices of the maxima are read, which no pooling operator of the "
+                        "file outputs");
     return pool(n, PortableKind::MaxPool);
 }
 

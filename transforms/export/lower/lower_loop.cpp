@@ -43,7 +43,7 @@ std::string changedVariable(const PortableModel& body, const std::vector<std::st
         if (next.dims != before.dims || next.dtype != before.dtype)
             return names[i] + " becomes another size in each step (" +
                    shapeText({before.dims, false}) + ", then " + shapeText({next.dims, false}) +
-                   "), which the file would have to say in advance";
+                   "), which the file would have to declare in advance";
     }
     return "";
 }
@@ -74,7 +74,7 @@ std::shared_ptr<const PortableModel> Lowering::lowerPart(const Result<PreparedGr
     // Functions that call each other in branches would never end.
     if (++*m_parts > mostParts) {
         fault = "it leads to more than " + std::to_string(mostParts) +
-                " bodies of loops and branches; does a function call itself?";
+                " bodies of loops and branches; is a function recursive?";
         return nullptr;
     }
     auto part = Lowering(*prepared, *this).run(*m_job);

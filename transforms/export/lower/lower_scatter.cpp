@@ -121,7 +121,7 @@ Result<Ints> flatPlaces(const Ints& indices, std::int64_t depth, const Ints& dim
         for (std::int64_t axis = 0; axis < depth; ++axis) {
             const std::int64_t at = indices[std::size_t(row * depth + axis)];
             if (at < 0 || at >= dims[std::size_t(axis)])
-                return unsuited("it names a place outside of the result");
+                return unsuited("it has an index outside of the result");
             place = place * dims[std::size_t(axis)] + at;
         }
         flat.push_back(place);
@@ -153,7 +153,7 @@ Status scatterRows(LowerNode& n, TensorIndex base, std::size_t indicesSlot, Tens
     const std::int64_t first = rows.add(updates);
     for (std::size_t i = 0; i < places.size(); ++i) {
         if (isTaken[std::size_t(places[i])] && !mayRepeat)
-            return unsuited("it adds up what goes to the same place");
+            return unsuited("it adds up values at the same index");
         isTaken[std::size_t(places[i])] = true;
         order[std::size_t(places[i])] = first + std::int64_t(i);
     }

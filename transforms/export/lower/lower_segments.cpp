@@ -121,7 +121,7 @@ Result<std::vector<float>> rowCounts(LowerNode& n, std::size_t slot, bool mayBeE
         std::size_t(n.outputDims().empty() ? 0 : std::max<std::int64_t>(n.outputDims()[0], 0)));
     for (const std::int64_t id : ids) {
         if (id < 0 || id >= std::int64_t(counts.size()))
-            return unsuited("it names a segment that there is not");
+            return unsuited("it has a segment id out of range");
         ++counts[std::size_t(id)];
     }
     if (!mayBeEmpty && std::ranges::find(counts, 0.0F) != counts.end())

@@ -21,7 +21,7 @@ std::int64_t countFromFront(std::int64_t axis, std::int64_t rank)
 Status reshape(LowerNode& n)
 {
     if (std::ranges::count(n.outputDims(), -1) > 1)
-        return Error{ErrorCode::Unsupported, "several sizes of what it makes are not known"};
+        return Error{ErrorCode::Unsupported, "several sizes of its output are unknown"};
     if (!reshapesCodes(n))
         n.emit(Kind::Reshape, {n.input(0)});
     return Done{};
@@ -346,8 +346,8 @@ Status takeRow(LowerNode& n)
     n.emit(Kind::Reshape, {n.input(1)}, {place});
     n.emit(Kind::Gather, {n.input(0), place});
     n.note(std::string(n.node().name()) +
-           " takes a row whose number is computed; numbers below 0, which count from the end, are "
-           "not taken so by TFLite");
+           " takes a row with a computed index; TFLite does not support negative indices, which "
+           "count from the end");
     return Done{};
 }
 
@@ -409,7 +409,7 @@ Status batchToSpace(LowerNode& n)
 Status depthSpace(LowerNode& n, Kind kind)
 {
     if (n.textAttr("data_format", "NHWC") != "NHWC")
-        return Error{ErrorCode::Unsupported, "it works on pictures with the channels in front"};
+        return Error{ErrorCode::Unsupported, "it works on channels-first pictures"};
     const std::int64_t block = n.intAttr("block_size", 2);
     n.emit(kind, {n.input(0)}).parameters.window = {block, block};
     return Done{};

@@ -274,7 +274,7 @@ Status mfcc(LowerNode& n)
     const BinRange used = usedBins(settings);
     constexpr std::int64_t mostFilters = 1 << 12;
     if (used.end >= settings.bins || used.end < used.start || settings.filters > mostFilters)
-        return unsuited("its filters do not lie within the spectrogram, or are very many");
+        return unsuited("its filters are outside the spectrogram, or too many");
     LowerSteps steps(n);
     const std::int64_t width = used.end - used.start + 1;
     const std::int64_t rows = dims[0] * dims[1];

@@ -127,12 +127,12 @@ std::string Lowering::faultOfOutputs(NodeId id, bool takesAnySize) const
             continue;
         const TensorLabel* known = label(tensor);
         if (known == nullptr || known->dtype == DType::Invalid)
-            return "what type it makes is not known";
+            return "its output type is unknown";
         if (!isComputed(withoutReference(known->dtype), m_target))
             return "it makes " + dtypeName(known->dtype) +
                    ", which the runtimes do not compute with";
         if (known->shape.unknownRank || (!takesAnySize && !isFullyKnown(known->shape)))
-            return "the size of what it makes (" + shapeText(known->shape) +
+            return "the size of its output (" + shapeText(known->shape) +
                    ") depends on more than the sizes of the inputs";
         if (isFullyKnown(known->shape) && !elementCount(known->shape))
             return "what it makes (" + shapeText(known->shape) + ") is larger than any memory";
@@ -302,8 +302,8 @@ void Lowering::addOutputs()
         TensorIndex index = tensorOf(output.tensor);
         if (!model().isConstant(index) && !made.contains(index)) {
             refuse(output.tensor.node,
-                   "what it makes is not in the file: an array, or the way "
-                   "into a loop; choose another output",
+                   "its output is not in the file: an array, or the entry of a loop; choose "
+                   "another output",
                    false);
             continue;
         }

@@ -11,17 +11,16 @@
 namespace lapidary {
 namespace {
 
-constexpr std::string_view picture =
-    "reads a picture's file format; name what it makes as an input";
-constexpr std::string_view sound = "reads a sound's file format; name what it makes as an input";
+constexpr std::string_view picture = "reads a picture's file format; choose its outputs as inputs";
+constexpr std::string_view sound = "reads a sound's file format; choose its outputs as inputs";
 constexpr std::string_view decoder =
-    "has a counterpart in neither format; name what it reads as an output";
+    "has a counterpart in neither format; choose its inputs as outputs";
 constexpr std::string_view strings =
-    "works on strings, which the runtimes do not compute with; name what it makes as an input";
-constexpr std::string_view examples = "reads protocol buffers; name what it makes as an input";
+    "works on strings, which the runtimes do not compute with; choose its outputs as inputs";
+constexpr std::string_view examples = "reads protocol buffers; choose its outputs as inputs";
 constexpr std::string_view randomNumbers =
     "makes random numbers, which no runtime repeats; a dropout goes if it is removed before";
-constexpr std::string_view table = "looks words up in a table; name what it makes as an input";
+constexpr std::string_view table = "looks words up in a table; choose its outputs as inputs";
 
 constexpr std::array refused{
     RefusedOp{"AsString", strings},
@@ -91,22 +90,20 @@ std::string reasonAgainst(const Node& node)
         return "it is a variable or changes one, and the file that is exported has constants "
                "instead; name the checkpoint that has the values, or freeze the graph first";
     if (isPipelineOp(op))
-        return "it brings data in from outside of the graph; name what it makes as an "
-               "input";
+        return "it brings data in from outside of the graph; choose its outputs as inputs";
     if (isEightBit(op))
         return "it computes in TensorFlow's own 8 bits; export the float graph with int8, and the "
                "ranges that observe logs of this one";
     if (op.starts_with("_Tflite_") && findLowerRow(op) == nullptr)
         return reasonAgainstCodes();
     if (op.starts_with("_Onnx_"))
-        return "it is an operator that only ONNX has, and that is read but not written; name what "
-               "it reads as an output";
+        return "it is an operator that only ONNX has, and that is read but not written; choose "
+               "its inputs as outputs";
     if (op.starts_with("ONNX.") || op.starts_with("TFLite."))
-        return "it is an operator of the file that has no counterpart here; name what it makes as "
-               "an "
-               "input, or what it reads as an output";
+        return "it is an operator of the file that has no counterpart here; choose its outputs as "
+               "inputs, or its inputs as outputs";
     if (op != "Conv2DBackpropInput" && isTraining(op))
-        return "it belongs to training; name what it reads as an output";
+        return "it belongs to training; choose its inputs as outputs";
     if (controlFlow(op) != ControlFlow::None)
         return "it belongs to a loop or a condition; give the predicate a value, or name other "
                "inputs or outputs, so that it lies outside";

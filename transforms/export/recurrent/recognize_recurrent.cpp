@@ -103,7 +103,7 @@ private:
     {
         RETURN_IF_ERROR(checkTfliteCell(layer.cell));
         if (layer.c && isRead(m_model, m_loop.outputs[*layer.c]))
-            return refused("its last state c is read, which TFLite's LSTM does not give out");
+            return refused("its last state c is read, which TFLite's LSTM does not output");
         return Done{};
     }
 

@@ -237,7 +237,7 @@ private:
         if (m_loop.lengths != noTensor) {
             const auto mask = maskOf(value);
             if (!mask || !isZero(mask->stays))
-                return refused("it keeps other values than 0 behind the end of a sequence");
+                return refused("it keeps values other than 0 after the end of a sequence");
             value = behindReshapes(m_forms, mask->changes);
         }
         const auto layer = layerOf(value);
@@ -302,14 +302,14 @@ private:
         };
         if (less == nullptr || less->kind != Kind::Less ||
             inputSlot(less->inputs[0]) >= variables() || !m_isCounter[inputSlot(less->inputs[0])])
-            return refused("it ends by something else than the number of its steps");
+            return refused("its end depends on something other than the number of steps");
         if (const auto number = oneInteger(condition, less->inputs[1])) {
             m_loop.steps = std::min(m_loop.steps, *number);
             return Done{};
         }
         const std::size_t slot = inputSlot(less->inputs[1]);
         if (slot >= condition.inputs.size() || slot < variables())
-            return refused("it ends by something else than the number of its steps");
+            return refused("its end depends on something other than the number of steps");
         m_limits.push_back(m_operation.inputs[slot]);
         return Done{};
     }

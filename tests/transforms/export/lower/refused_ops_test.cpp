@@ -127,8 +127,8 @@ TEST_CASE("what a file computes in codes, or nobody has, is refused with advice"
         return reasonAgainst(*newNode("y", op, {}).finish());
     };
     CHECK(reason("_Tflite_CONV_2D").find("export the float model") != std::string::npos);
-    CHECK(reason("ONNX.DeformConv").find("name what it makes as an input") != std::string::npos);
-    CHECK(reason("TFLite.DENSIFY").find("name what it makes as an input") != std::string::npos);
+    CHECK(reason("ONNX.DeformConv").find("choose its outputs as inputs") != std::string::npos);
+    CHECK(reason("TFLite.DENSIFY").find("choose its outputs as inputs") != std::string::npos);
 }
 
 TEST_CASE("an op that is not exported is not said to have no counterpart", "[export][rows]")
