@@ -59,8 +59,8 @@ Result<RecipeState> runStep(const GraphPtr& graph, const RecipeStep& step, PassA
     state.edit = *std::move(edit);
     if (check == StepCheck::Wiring && state.edit.graph->size() == 0 && graph->size() > 0)
         return Error{ErrorCode::InvalidArgument,
-                     std::string(pass->name) + ": no node would be left; name the outputs to keep "
-                                               "(on the command line with --inputs and --outputs)"};
+                     std::string(pass->name) + ": no node would be left; name the outputs to keep",
+                     ErrorReason::NoOutputs};
     // Names are unique: the edit refuses others.
     std::string fault = danglingInput(*state.edit.graph);
     if (fault.empty() && check == StepCheck::Wiring && state.edit.graph != graph)
@@ -95,6 +95,7 @@ RecipeRun runRecipe(const GraphPtr& graph, const Recipe& recipe,
         if (!state) {
             run.fault = state.error().message;
             run.faultCode = state.error().code;
+            run.faultReason = state.error().reason;
             return run;
         }
         const GraphPtr before = run.result(graph);

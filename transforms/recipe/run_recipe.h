@@ -22,6 +22,7 @@ struct RecipeRun {
     // The error of the step that failed; else empty. The states before it are complete.
     std::string fault;
     ErrorCode faultCode = ErrorCode::Internal;
+    ErrorReason faultReason = ErrorReason::None;
 
     bool ok() const { return fault.empty(); }
     const GraphPtr& result(const GraphPtr& base) const

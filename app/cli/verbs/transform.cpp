@@ -327,7 +327,11 @@ int transform(const VerbCall& call, TransformOptions wanted, Recipe recipe, Cons
             console.complain(std::string(state.pass->name) +
                              ": left out because of an error: " + state.ignoredError);
     if (!run.ok())
-        return failWith({run.faultCode, shownPath(call.file()) + ": " + run.fault}, console);
+        return failWith({run.faultCode, shownPath(call.file()) + ": " + run.fault +
+                                            (run.faultReason == ErrorReason::NoOutputs
+                                                 ? ", with --inputs and --outputs"
+                                                 : "")},
+                        console);
     if (!wanted.out.empty())
         if (const Status kept =
                 checkVariables(opened, wanted.variables, *run.result(graph), console);

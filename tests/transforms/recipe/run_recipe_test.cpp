@@ -71,6 +71,7 @@ TEST_CASE("a step that would leave no node fails", "[run_recipe]")
         REQUIRE(recipe.ok());
         const RecipeRun run = runRecipe(base, *recipe, {}, {}, Job());
         CHECK(run.fault.find("no node would be left") != std::string::npos);
+        CHECK(run.faultReason == ErrorReason::NoOutputs);
         CHECK(runRecipe(base, *recipe, {}, {}, Job(), {StepCheck::Names}).ok()); // as the original
     }
 }
