@@ -90,15 +90,17 @@ TEST_CASE("shapes that do not meet are an error that names both", "[elementwise]
     CHECK(z.error().message.find("[2]") != std::string::npos);
 }
 
-TEST_CASE("sizes beside a 0 may be beyond all numbers", "[elementwise]")
+TEST_CASE("sizes beside a 0 are those of the result", "[elementwise]")
 {
-    constexpr std::int64_t huge = std::int64_t(1) << 40;
-    const Value x = emptyValue(DType::Float, {0, huge, huge});
+    constexpr std::int64_t wide = std::int64_t(1) << 10;
+    const Value x = emptyValue(DType::Float, {0, wide, wide});
     const auto z = runOne("Add", {x, scalarOf(1.0F)});
     REQUIRE(z.ok());
     CHECK(z->dims() == x.dims());
     CHECK(runOne("SelectV2", {scalarOf(true), x, x}).ok());
-    CHECK_FALSE(runOne("Sum", {x, valueOf<std::int32_t>({1}, {0})}).ok());
+    const auto sum = runOne("Sum", {x, valueOf<std::int32_t>({1}, {0})});
+    REQUIRE(sum.ok());
+    CHECK(sum->dims() == Dims{wide, wide});
 }
 
 TEST_CASE("integer division: towards zero, down, by zero, at the end of the range", "[elementwise]")

@@ -149,7 +149,8 @@ TEST_CASE("resizing refuses what has no pixels or no rank of 4", "[resize]")
         CHECK_FALSE(resize(op, rampOf<float>({1, 0, 3, 1}), 2, 2).ok());
         CHECK_FALSE(resize(op, rampOf<float>({1, 3, 3, 0}), 2, 2).ok());
         CHECK_FALSE(resize(op, image, 2147483647, 2147483647).ok());
-        CHECK(resize(op, rampOf<float>({0, 3, 3, 1}), 2147483647, 2).ok());
+        CHECK(resize(op, rampOf<float>({0, 3, 3, 1}), 512, 2).ok());
+        CHECK_FALSE(resize(op, rampOf<float>({0, 3, 3, 1}), 2147483647, 2).ok()); // too wide
         const float nan = std::numeric_limits<float>::quiet_NaN();
         const auto y = resize(op, valueOf<float>({1, 2, 2, 1}, {1, 2, 3, nan}), 2, 2);
         REQUIRE(y.ok());
