@@ -481,6 +481,11 @@ TEST_CASE("what a recipe does not do is said", "[cli]")
     const Ran nothing = with({"--transforms", "fold_batch_norms"});
     CHECK(nothing.exitCode == 0);
     CHECK(nothing.err == "lapidary: fold_batch_norms found nothing to change\n");
+    const Ran emptied =
+        runLapidary({"transform", graph, "--transforms", "strip_unused_nodes", "-o", out});
+    CHECK(emptied.exitCode != 0);
+    CHECK(emptied.err.find("name the outputs to keep, with --inputs and --outputs\n") !=
+          std::string::npos);
     const Ran larger = with({"--transforms", "quantize_weights(minimum_size=1)"});
     CHECK(larger.exitCode == 0);
     CHECK(larger.err.find("8 bits do not pay off: the file grows from") != std::string::npos);
