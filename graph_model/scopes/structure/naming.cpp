@@ -16,6 +16,7 @@ namespace {
 struct Copies {
     std::uint32_t scopes = 0;
     std::uint32_t nodes = 0;
+    std::uint32_t layers = 0;         // convolutions and products
     std::uint32_t first = UINT32_MAX; // least number
     std::uint32_t last = 0;
 };
@@ -99,23 +100,34 @@ private:
     {
         copies.scopes += more.scopes;
         copies.nodes += more.nodes;
+        copies.layers += more.layers;
         copies.first = std::min(copies.first, more.first);
         copies.last = std::max(copies.last, more.last);
     }
 
-    std::uint32_t nodesIn(std::uint32_t group) const
+    // Returns the nodes and layers in a scope.
+    Copies contentOf(std::uint32_t group) const
     {
-        std::uint32_t nodes = 0;
-        for (const ItemId child : m_draft.groups[group].children)
-            nodes += child.isNode() ? 1 : nodesIn(child.group().value);
-        return nodes;
+        Copies found;
+        for (const ItemId child : m_draft.groups[group].children) {
+            if (child.isNode()) {
+                ++found.nodes;
+                found.layers +=
+                    opFamily(m_graph.node(child.node()).op()) == OpFamily::HeavyMaths ? 1 : 0;
+                continue;
+            }
+            const Copies inner = contentOf(child.group().value);
+            found.nodes += inner.nodes;
+            found.layers += inner.layers;
+        }
+        return found;
     }
 
     // Counts a scope: "gradients_8" is number 8 of "gradients", which is number 0.
     void countScope(Content& content, std::uint32_t group) const
     {
-        const std::uint32_t nodes = nodesIn(group);
-        content.all += nodes;
+        Copies copies = contentOf(group);
+        content.all += copies.nodes;
         std::string_view name = m_draft.groups[group].name;
         std::uint32_t number = 0;
         if (const std::size_t line = name.rfind('_'); line != name.npos && line > 0) {
@@ -126,7 +138,9 @@ private:
             else
                 number = 0;
         }
-        add(content.copies[name], {1, nodes, number, number});
+        copies.scopes = 1;
+        copies.first = copies.last = number;
+        add(content.copies[name], copies);
     }
 
     void count(Content& content, std::uint32_t item) const
@@ -275,14 +289,25 @@ private:
         return {};
     }
 
-    // Names a box after the numbered copies of one scope if they contain most of its nodes.
+    // Names a box after the numbered copies of one scope if they contain most of its nodes. Copies
+    // without layers only serve those that have some, as normalizations do.
     static std::string copiesName(const Content& content)
     {
-        for (const auto& [name, copies] : content.copies)
-            if (copies.scopes > 1 && copies.nodes > content.all / 2)
-                return std::string(name) + " " + std::to_string(copies.first) + "…" +
-                       std::to_string(copies.last);
-        return {};
+        const auto most = std::ranges::find_if(content.copies, [&](const auto& named) {
+            return named.second.scopes > 1 && named.second.nodes > content.all / 2;
+        });
+        if (most == content.copies.end())
+            return {};
+        const auto working = std::ranges::max_element(content.copies, {}, [](const auto& named) {
+            return named.second.scopes > 1 ? named.second.layers : 0;
+        });
+        const bool works = most->second.layers > 0;
+        const bool isServed = working->second.scopes > 1 && working->second.layers > 0;
+        if (!works && !isServed && content.anchors > 0)
+            return {}; // the layers have no scopes
+        const auto& [name, copies] = works || !isServed ? *most : *working;
+        return std::string(name) + " " + std::to_string(copies.first) + "…" +
+               std::to_string(copies.last);
     }
 
     BoxName name(const Box& box, const Content& content) const

@@ -298,4 +298,33 @@ TEST_CASE("hostile shapes of graphs do no harm", "[scopes]")
     checkAnyGraph(enters.finish());
 }
 
+TEST_CASE("a block of layers is named after them, not after what only serves them", "[structure]")
+{
+    // As a network without scopes around its layers: the normalizations have most of the nodes.
+    std::string text = "x = Placeholder()\n";
+    std::string at = "x";
+    for (int i = 0; i < 40; ++i) {
+        const std::string number = i == 0 ? "" : "_" + std::to_string(i);
+        const std::string conv = "conv" + number + "/";
+        const std::string norm = "norm" + number + "/";
+        text += conv + "w = Const()\n" + conv + "Conv2D = Conv2D(" + at + ", " + conv + "w)\n";
+        text += norm + "mean = Const()\n" + norm + "scale = Const()\n";
+        text += norm + "sub = Sub(" + conv + "Conv2D, " + norm + "mean)\n";
+        text += norm + "mul = Mul(" + norm + "sub, " + norm + "scale)\n";
+        text += norm + "add = Add(" + norm + "mul, " + norm + "mean)\n";
+        at = norm + "add";
+    }
+    ScopeOptions options;
+    options.series = false;
+    const ScopeTreePtr tree = scopes(graph(text + "y = Softmax(" + at + ")\n"), options);
+    bool hasLayers = false;
+    for (std::uint32_t i = 1; i < tree->size(); ++i) {
+        const std::string& name = tree->group(GroupId{i}).name;
+        INFO(name);
+        CHECK_FALSE(name.starts_with("norm 0\u2026"));
+        hasLayers = hasLayers || name.starts_with("Conv stage");
+    }
+    CHECK(hasLayers);
+}
+
 } // namespace lapidary
