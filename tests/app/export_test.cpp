@@ -156,7 +156,7 @@ versions { producer: 134 } } })";
                                   "-o", file, "--inputs", "x", "--outputs", "y", "--check"});
     INFO(made.out << made.err);
     CHECK(made.exitCode == 0);
-    CHECK(made.err.find("given: state becomes set") != std::string::npos);
+    CHECK(made.err.find("next run: state becomes set") != std::string::npos);
     CHECK(made.err.find("input state  float [2]") != std::string::npos);
     CHECK(made.err.find("output set  float [2]") != std::string::npos);
     CHECK((made.out + made.err).find("The graphs compute the same.") != std::string::npos);

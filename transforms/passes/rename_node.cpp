@@ -50,8 +50,7 @@ Result<Renaming> renamingOf(const Graph& graph, const PassArgs& args)
             "\"" + newName +
                 "\" is not a valid node name: start with a letter, digit or ., then also _ - /"};
     if (const NodeId taken = graph.find(newName); taken.isValid() && taken != id)
-        return Error{ErrorCode::InvalidArgument,
-                     "another node is already named " + newName + " already"};
+        return Error{ErrorCode::InvalidArgument, "another node is already named " + newName};
     return Renaming{id, std::move(newName)};
 }
 

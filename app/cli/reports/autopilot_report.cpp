@@ -138,7 +138,7 @@ void printAutopilot(const Autopilot& found, std::ostream& out)
         out << text;
     }
     out << "; " << found.points.size() << (found.points.size() == 1 ? " file" : " files")
-        << " files built and measured that no other beats:\n";
+        << " built and measured that no other beats:\n";
     for (const std::size_t i : found.front)
         out << (found.chosen == i ? "* " : "  ") << pointLine(found.points[i]);
     printLeftOut(found, out);

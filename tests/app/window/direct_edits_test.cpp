@@ -71,7 +71,7 @@ key Ctrl+A
 type images
 key Return
 wait idle
-expect text editFault "called images already"
+expect text editFault "already named images"
 key Ctrl+A
 type "stem/pool"
 key Return

@@ -191,7 +191,7 @@ TEST_CASE("A cell of the confusion matrix lists its pictures", "[window][picture
     const QModelIndex redAsGreen = matrix.model()->index(0, 1);
     CHECK(redAsGreen.data().toString() == u"1"_s);
     CHECK(redAsGreen.data(Qt::ToolTipRole).toString() ==
-          u"1 picture of class red taken for green"_s);
+          u"1 picture of class red classified as green"_s);
     const auto click = [&](const QModelIndex& cell) {
         QTest::mouseClick(matrix.viewport(), Qt::LeftButton, {}, matrix.visualRect(cell).center());
     };
@@ -199,7 +199,7 @@ TEST_CASE("A cell of the confusion matrix lists its pictures", "[window][picture
     const auto& table = desk.part<QTableView>("pictureTable");
     REQUIRE(table.model()->rowCount() == 1);
     CHECK(table.model()->index(0, 0).data().toString() == u"4_red.png"_s);
-    CHECK(desk.part<QLabel>("pictureCount").text() == u"1 of 4: red taken for green"_s);
+    CHECK(desk.part<QLabel>("pictureCount").text() == u"1 of 4: red classified as green"_s);
     click(redAsGreen);
     CHECK(table.model()->rowCount() == 4);
 }

@@ -211,7 +211,7 @@ TEST_CASE("a card has no zero below zero", "[recipe_window]")
     verdict.sqnrDb = -0.3;
     CHECK(verdictText(verdict) == QStringLiteral("broken, 0 dB"));
     verdict.sqnrDb = -2.6;
-    CHECK(verdictText(verdict) == QStringLiteral("broken, -3 dB"));
+    CHECK(verdictText(verdict) == QStringLiteral("broken, \u22123 dB"));
 }
 
 TEST_CASE("a step that finds nothing says which pass would", "[recipe_window]")

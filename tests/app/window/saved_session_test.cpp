@@ -224,7 +224,7 @@ TEST_CASE("a session that nests deeper than any stack is refused", "[saved_sessi
         write(path, text);
         const auto session = readSession(path);
         REQUIRE_FALSE(session.ok());
-        CHECK(session.error().message.find("nests") != std::string::npos);
+        CHECK(session.error().message.find("nested too deeply") != std::string::npos);
     }
     // Brackets in a name are none.
     write(path, R"({"lapidary_session": 1, "files": [{"path": "\")" + std::string(400, '[') +

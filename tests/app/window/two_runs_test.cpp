@@ -110,7 +110,7 @@ TEST_CASE("what is measured waits to be kept", "[profile]")
                    "\"\nwait idle\naction view.twoRuns\nwait idle\n"
                    "expect text deltaRemark \"Profile the graph (F5)\"\n"
                    "action graph.profile\nwait idle\naction view.twoRuns\nwait idle\n"
-                   "expect text deltaRemark \"Keep what was measured\"\n") == 0);
+                   "expect text deltaRemark \"Keep the profile\"\n") == 0);
 }
 
 TEST_CASE("The titles of two runs are whole in a small window", "[window][profile]")

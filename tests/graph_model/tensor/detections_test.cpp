@@ -185,7 +185,7 @@ TEST_CASE("offsets from anchors are no boxes, unless one insists", "[tensor][det
     const Tensor boxes = ofFloats({1, 16, 4}, offsets);
     const auto refused = detectionsOf({boxes}, {}, Job());
     REQUIRE(!refused.ok());
-    CHECK(refused.error().message.find("anchors") != std::string::npos);
+    CHECK(refused.error().message.find("anchor") != std::string::npos);
     const Detections shown = all({boxes}, {.order = BoxOrder::LeftTopRightBottom});
     CHECK(shown.notBoxes > 0);
     CHECK(std::int64_t(shown.boxes.size()) + shown.notBoxes == 16);
