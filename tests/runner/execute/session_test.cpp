@@ -126,7 +126,7 @@ TEST_CASE("an endless loop ends with the node's name", "[session]")
     CHECK(numberOf(run(false).value()[0]) == 5);
     const auto endless = run(true);
     REQUIRE_FALSE(endless.ok());
-    CHECK(endless.error().message.find("never ends") != std::string::npos);
+    CHECK(endless.error().message.find("endless loop") != std::string::npos);
 }
 
 TEST_CASE("memory is bounded and given back", "[session]")

@@ -90,8 +90,8 @@ TEST_CASE("spectrograms keep channels apart and refuse impossible windows", "[sp
     CHECK_FALSE(spectrogram(one, 1, 1).ok());
     CHECK_FALSE(spectrogram(one, 8, 0).ok());
     CHECK_FALSE(spectrogram(one, -4, 2).ok());
-    CHECK(spectrogram(one, std::int64_t(1) << 30, 1).value().dims() ==
-          Dims{1, 0, (std::int64_t(1) << 29) + 1});
+    CHECK(spectrogram(one, std::int64_t(1) << 20, 1).value().dims() ==
+          Dims{1, 0, (std::int64_t(1) << 19) + 1});
     CHECK_FALSE(spectrogram(one, std::int64_t(1) << 62, 1).ok());
 }
 
