@@ -100,7 +100,7 @@ TEST_CASE("damaged data says which file and where", "[node_data]")
     CHECK(faultOf("node,ms\nx,\"1\n") == "times.csv: line 2: a quote is not closed");
     CHECK(faultOf("node,ms\n\"x\"y,1\n") ==
           "times.csv: line 2: a cell continues after its closing quote");
-    CHECK(faultOf("node\nx\n").starts_with("times.csv: line 1: has one column only"));
+    CHECK(faultOf("node\nx\n").starts_with("times.csv: line 1: has only one column"));
     CHECK(faultOf("node,op\nx,Relu\n") == "times.csv: holds no number for any node");
     CHECK(faultOf("node,ms\nx,nan\n") == "times.csv: holds no number for any node");
     CHECK(faultOf(std::string_view("node,ms\nx\0,1\n", 13)).ends_with("from CSV and JSON"));
