@@ -67,7 +67,7 @@ bool holdsMany(const Graph& graph, NodeId constant)
     for (const std::int64_t size : shape->dims) {
         if (size >= many)
             return true;
-        elements *= std::max<std::int64_t>(size, 0);
+        elements = std::min(many, elements * std::max<std::int64_t>(size, 0));
     }
     return elements >= many;
 }
