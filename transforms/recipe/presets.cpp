@@ -26,16 +26,19 @@ constexpr std::array presets{
            "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
            "fold_batch_norms fold_old_batch_norms quantize_weights quantize_nodes "
            "strip_unused_nodes sort_by_execution_order"},
-    Preset{"arm-8bit-accurate", "Accurate 8-bit recipe",
-           "Equalizes the channels of layers and quantizes only weights and layer inputs; needs no "
-           "data.",
-           "add_default_attributes(ignore_errors=true) strip_unused_nodes "
-           "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
-           "fold_batch_norms fold_old_batch_norms(through_bias=true) "
-           "drop_dead_channels(input_min=-255, input_max=255) equalize_layers "
-           "quantize_weights(minimum_size=64, per_channel=true, ignore_op=BiasAdd, ignore_op=Add, "
-           "ignore_op=AddV2, ignore_op=Minimum) quantize_nodes(accumulators=float) "
-           "strip_unused_nodes sort_by_execution_order"},
+    Preset{
+        "arm-8bit-accurate", "Accurate 8-bit recipe",
+        "Equalizes the channels of layers, quantizes only weights and layer inputs, and corrects "
+        "biases where there are normalizations; needs no data.",
+        "add_default_attributes(ignore_errors=true) strip_unused_nodes "
+        "remove_nodes(op=Identity, op=CheckNumerics) fold_constants(ignore_errors=true) "
+        "fold_batch_norms(keep_statistics=true) "
+        "fold_old_batch_norms(keep_statistics=true, through_bias=true) "
+        "drop_dead_channels(input_min=-255, input_max=255) equalize_layers "
+        "quantize_weights(minimum_size=64, per_channel=true, correct_bias=analytic, "
+        "ignore_op=BiasAdd, ignore_op=Add, ignore_op=AddV2, ignore_op=Minimum) "
+        "remove_attribute(attribute_name=_bn_mean) remove_attribute(attribute_name=_bn_deviation) "
+        "quantize_nodes(accumulators=float) strip_unused_nodes sort_by_execution_order"},
     Preset{"arm-8bit-observed", "8 bits with the ranges of samples",
            "The same with corrected biases and ranges frozen from samples: no ranges are measured "
            "at run time.",

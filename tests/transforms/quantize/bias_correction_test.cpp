@@ -3,6 +3,8 @@
 #include "tests/catch.h"
 #include "tests/transforms/passes/pass_graphs.h"
 #include "transforms/layers/channel_spread.h"
+#include "transforms/recipe/presets.h"
+#include "transforms/recipe/run_recipe.h"
 
 #include <algorithm>
 #include <cmath>
@@ -207,6 +209,28 @@ TEST_CASE("empirical correction brings means back on samples", "[passes][bias]")
     REQUIRE(edit.ok());
     CHECK(shift(before, plain) > 0.1);
     CHECK(shift(before, edit->graph) < 0.3 * shift(before, plain));
+}
+
+TEST_CASE("the accurate preset corrects biases and drops the statistics", "[passes][bias]")
+{
+    const std::string recipe(findPreset("arm-8bit-accurate")->recipe);
+    const std::string correction = ", correct_bias=analytic";
+    const auto at = recipe.find(correction);
+    REQUIRE(at != std::string::npos);
+    std::string without = recipe;
+    without.erase(at, correction.size());
+    const auto after = [](const std::string& steps) {
+        const RecipeRun run =
+            runRecipe(layered(), *parseRecipe(steps, RecipeSyntax::Strict), {"x"}, {"y"}, Job());
+        INFO(run.fault);
+        REQUIRE(run.ok());
+        return run.result(nullptr);
+    };
+    const GraphPtr graph = after(recipe);
+    CHECK(floatsOf(graph, "bias") != floatsOf(after(without), "bias"));
+    for (std::size_t i = 0; i < graph->size(); ++i)
+        for (const std::string_view attribute : {"_bn_mean", "_bn_deviation"})
+            CHECK_FALSE(graph->node(NodeId{std::uint32_t(i)}).hasAttr(attribute));
 }
 
 TEST_CASE("near misses of a bias correction name the condition", "[passes][bias]")
