@@ -3,6 +3,7 @@
 #include "graph_model/base/wire.h"
 #include "graph_model/check/check_context.h"
 #include "graph_model/ops/later_ops.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ public:
         checkUnknown(id, op);
         if (m_context.place.function != nullptr)
             checkBinding(id, *m_context.place.function);
-        if (node.op() == "Const" || node.op() == "HostConst")
+        if (holdsValue(node.op()))
             checkConstDtype(id);
     }
 

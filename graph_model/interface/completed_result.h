@@ -37,7 +37,7 @@ inline bool gathersTensors(std::string_view op)
 inline std::span<const Endpoint> comparedInputs(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);
-    const bool chooses = graph.node(id).op().starts_with("Select") && !inputs.empty();
+    const bool chooses = isSelect(graph.node(id).op()) && !inputs.empty();
     return chooses ? inputs.subspan(1) : inputs;
 }
 
@@ -48,12 +48,9 @@ inline std::span<const Endpoint> comparedInputs(const Graph& graph, NodeId id)
 template <class IsData>
 bool isCompletedResult(const Graph& graph, NodeId sum, IsData isData)
 {
-    const auto isAddition = [&](NodeId id) {
-        const std::string_view op = graph.node(id).op();
-        return op == "Add" || op == "AddV2";
-    };
+    const auto addsUp = [&](NodeId id) { return isAddition(graph.node(id).op()); };
     const auto addends = graph.inputs(sum);
-    if (!isAddition(sum) || addends.size() < 2 ||
+    if (!addsUp(sum) || addends.size() < 2 ||
         std::ranges::any_of(addends, [](const Endpoint& from) { return !from.node.isValid(); }))
         return false;
     const bool isFirst = isData(addends[0].node);
@@ -66,7 +63,7 @@ bool isCompletedResult(const Graph& graph, NodeId sum, IsData isData)
     };
     return std::ranges::any_of(firstReaders(graph, sum), [&](const Consumer& reader) {
         const auto inputs = graph.inputs(reader.node);
-        return !reader.isControl() && !isAddition(reader.node) &&
+        return !reader.isControl() && !addsUp(reader.node) &&
                std::ranges::any_of(inputs.first(std::min(inputs.size(), mostOperands)),
                                    isOtherData);
     });

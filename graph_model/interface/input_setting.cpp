@@ -106,7 +106,7 @@ private:
         if (!isPair || !isRandom(m_graph, inputs[1 - use.slot]))
             return {};
         const bool isFirst = use.slot == 0;
-        const bool isSum = (op == "Add" || op == "AddV2") && isFloored(use.reader);
+        const bool isSum = isAddition(op) && isFloored(use.reader);
         // random >= rate keeps an element, as does rate <= random.
         const bool isRate = isFirst ? op.starts_with("Less") : op.starts_with("Greater");
         const bool isKept = isSum || (isFirst ? op.starts_with("Greater") : op.starts_with("Less"));

@@ -53,7 +53,7 @@ NodeId endOfLayer(const Graph& graph, NodeId id)
         if (consumers.size() != 1 || consumers[0].isControl())
             return id;
         const std::string_view op = graph.node(consumers[0].node).op();
-        const bool isStill = op == "BiasAdd" || op == "Add" || op == "AddV2" || isActivation(op) ||
+        const bool isStill = op == "BiasAdd" || isAddition(op) || isActivation(op) ||
                              op == "FusedBatchNorm" || op == "FusedBatchNormV3";
         if (!isStill)
             return id;

@@ -47,7 +47,7 @@ bool onlyCounts(const Graph& graph, NodeId leaving)
             continue;
         const NodeId step = behindPassing(graph, firstProducer(graph, from.node));
         const std::string_view op = step.isValid() ? graph.node(step).op() : "";
-        if ((op != "Add" && op != "AddV2" && op != "Sub") || graph.inputs(step).size() < 2)
+        if ((!isAddition(op) && op != "Sub") || graph.inputs(step).size() < 2)
             continue;
         const NodeId a = behindPassing(graph, graph.inputs(step)[0].node);
         const NodeId b = behindPassing(graph, graph.inputs(step)[1].node);
@@ -88,7 +88,7 @@ bool neverAnOutput(std::string_view op)
     return op == "NoOp" || isVariableHandle(op) || isLoopCond(op) || isNextIteration(op) ||
            isEnter(op) || op.ends_with("Dataset") || op.ends_with("DatasetV2") ||
            op == "Iterator" || op == "IteratorV2" || op.ends_with("QueueV2") ||
-           op.ends_with("Queue") || op.find("HashTable") != std::string_view::npos;
+           op.ends_with("Queue") || isTable(op);
 }
 
 // The look-up turns words into numbers, and includes the default.
@@ -96,7 +96,7 @@ bool isLookup(const Graph& graph, NodeId id)
 {
     const auto inputs = graph.inputs(id);
     const std::string_view op = graph.node(id).op();
-    if (!op.starts_with("Select") || inputs.size() < 2 || !inputs[1].node.isValid())
+    if (!isSelect(op) || inputs.size() < 2 || !inputs[1].node.isValid())
         return false;
     return graph.node(inputs[1].node).op().starts_with("LookupTableFind");
 }

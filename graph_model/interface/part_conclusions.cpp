@@ -17,16 +17,6 @@ bool isForm(std::string_view op)
     return keepsElements(op) || convertsElements(op) || isPassThrough(op) || op == "Transpose";
 }
 
-bool isSelect(std::string_view op)
-{
-    return op.starts_with("Select");
-}
-
-bool writesArray(std::string_view op)
-{
-    return op.starts_with("TensorArrayWrite");
-}
-
 // Returns whether the op passes on the flow of an array in a loop, from one iteration to the next
 // and out of the loop.
 bool passesFlow(std::string_view op)
@@ -46,7 +36,7 @@ std::vector<NodeId> gatheredFrom(const Graph& graph, NodeId write)
             const std::string_view op = graph.node(reader.node).op();
             if (reader.isControl())
                 continue;
-            if (op.starts_with("TensorArrayGather") || op.starts_with("TensorArrayConcat"))
+            if (gathersArray(op))
                 gathered.push_back(reader.node);
             else if (passesFlow(op) && std::ranges::find(open, reader.node) == open.end())
                 open.push_back(reader.node);

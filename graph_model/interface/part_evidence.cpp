@@ -66,7 +66,7 @@ PartFinder::OpKinds PartFinder::kindsOf(std::string_view op)
             .asksForSize = asksForSize(op),
             .concludes = concludesResult(op),
             .addsUp = opFamily(op) == OpFamily::Pooling,
-            .joins = op == "Add" || op == "AddV2" || op == "AddN" || op == "Pack",
+            .joins = isAddition(op) || op == "AddN" || op == "Pack",
             .isSampler = op.ends_with("CandidateSampler"),
             .isBlank = op == "ZerosLike" || op == "OnesLike",
             .isVoid = op == "NoOp" || op == "ControlTrigger"};

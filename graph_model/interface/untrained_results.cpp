@@ -21,7 +21,7 @@ NodeId gatheringLoop(const Graph& graph, NodeId id)
     constexpr int farEnough = 4;
     for (int hop = 0; hop < farEnough && id.isValid(); ++hop) {
         const std::string_view op = graph.node(id).op();
-        if (op.starts_with("TensorArrayGather") || op.starts_with("TensorArrayConcat"))
+        if (gathersArray(op))
             break;
         if (!isReshapingOp(op) && !isPassThrough(op))
             return {};

@@ -52,6 +52,9 @@ enum Flag : Bits {
     UnreadShapes = 1ULL << 40,
     ReadsPicture = 1ULL << 41,
     TakesPart = 1ULL << 42,
+    Adds = 1ULL << 43,
+    Chooses = 1ULL << 44,
+    HoldsValue = 1ULL << 45,
 };
 
 constexpr Bits of(ControlFlow kind)
@@ -84,9 +87,9 @@ struct Row {
 
 // Sorted by name.
 inline constexpr Row rows[] = {
-    {"Add", SizeMath | After | Pairwise | FactorsOn},
+    {"Add", SizeMath | After | Pairwise | FactorsOn | Adds},
     {"AddN", After},
-    {"AddV2", SizeMath | After | Pairwise | FactorsOn},
+    {"AddV2", SizeMath | After | Pairwise | FactorsOn | Adds},
     {"Arg", Argument},
     {"ArgMax", Concludes},
     {"Assign", Assigns},
@@ -107,7 +110,7 @@ inline constexpr Row rows[] = {
     {"Concat", SizeMath | FactorsOn},
     {"ConcatV2", SizeMath | AnyHalf | FactorsOn},
     {"ConditionalAccumulator", UnreadShapes},
-    {"Const", Constant},
+    {"Const", Constant | HoldsValue},
     {"Constant", Constant}, // ONNX
     {"Conv2D", of(WorkKind::Convolution) | ChannelsLast},
     {"Conv2DBackpropFilter", of(BackwardWork::Filter)},
@@ -151,7 +154,7 @@ inline constexpr Row rows[] = {
     {"GreaterEqual", Pairwise},
     {"GuaranteeConst", PassesOn},
     {"HashTable", UnreadShapes},
-    {"HostConst", Constant},
+    {"HostConst", Constant | HoldsValue},
     {"Identity", Copies | PassesOn | SizeMath | FactorsOn},
     {"IdentityN", PassesEach},
     {"IdentityReader", UnreadShapes},
@@ -225,6 +228,8 @@ inline constexpr Row rows[] = {
     {"RequantizationRange", After},
     {"Requantize", After | RangeAt3},
     {"Reshape", KeepsElements | SizeMath | Before | AnyHalf | FactorsOn},
+    {"Select", Chooses},
+    {"SelectV2", Chooses},
     {"Selu", Activation | After},
     {"Shape", AsksForSize | AnyHalf},
     {"ShapeN", AsksForSize | AnyHalf},

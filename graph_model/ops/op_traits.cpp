@@ -120,6 +120,11 @@ bool isConstant(std::string_view op)
     return has(op, Constant);
 }
 
+bool holdsValue(std::string_view op)
+{
+    return has(op, HoldsValue);
+}
+
 bool isVariable(std::string_view op)
 {
     return has(op, Variable);
@@ -255,6 +260,26 @@ bool isShapeOrArithmetic(std::string_view op)
 bool isPairwise(std::string_view op)
 {
     return has(op, Pairwise);
+}
+
+bool isAddition(std::string_view op)
+{
+    return has(op, Adds);
+}
+
+bool isSelect(std::string_view op)
+{
+    return has(op, Chooses);
+}
+
+bool writesArray(std::string_view op)
+{
+    return op.starts_with("TensorArrayWrite");
+}
+
+bool gathersArray(std::string_view op)
+{
+    return op.starts_with("TensorArrayGather") || op.starts_with("TensorArrayConcat");
 }
 
 bool needsChannelsLast(std::string_view op)

@@ -83,6 +83,7 @@ bool takesPart(std::string_view op);
 bool deliversWeight(std::string_view op);
 
 bool isConstant(std::string_view op);       // Const, HostConst, ImmutableConst
+bool holdsValue(std::string_view op);       // its attribute `value` is the output: Const, HostConst
 bool isVariable(std::string_view op);       // every op that makes a variable, of any lifetime
 bool isStoredVariable(std::string_view op); // a single variable that checkpoints store
 bool isVariableHandle(std::string_view op); // its output is a resource, not the value
@@ -131,6 +132,16 @@ bool isMadeOfSize(std::string_view op);
 // Whether the op occurs in the forward half and in the gradients of a training graph alike.
 bool isShapeOrArithmetic(std::string_view op);
 bool isPairwise(std::string_view op); // two inputs, elementwise with broadcasting: Add, Less, ...
+bool isAddition(std::string_view op); // the sum of two tensors: Add, AddV2
+// Whether each element of the output is that of input 1 or of input 2, as input 0 says: Select,
+// SelectV2.
+bool isSelect(std::string_view op);
+// Whether the op writes an element of a TensorArray: TensorArrayWriteV3. Decided by the start of
+// the name.
+bool writesArray(std::string_view op);
+// Whether the op makes one tensor of several elements of a TensorArray: TensorArrayGatherV3,
+// TensorArrayConcatV3. Decided by the start of the name.
+bool gathersArray(std::string_view op);
 // Whether the op can only be computed with channels last, here as in TensorFlow on a CPU.
 bool needsChannelsLast(std::string_view op);
 // Whether a factor of a channel of the input is a factor of that of the output: BiasAdd, Reshape,

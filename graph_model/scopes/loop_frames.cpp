@@ -13,14 +13,14 @@ namespace {
 constexpr std::uint32_t noFrame = DrawnLoop::none;
 constexpr std::size_t mostTests = 12; // nodes drawn as one condition
 
-bool readsArray(std::string_view op)
+bool readsElement(std::string_view op)
 {
     return op.starts_with("TensorArrayRead") || op == "TensorListGetItem";
 }
 
-bool writesArray(std::string_view op)
+bool writesElement(std::string_view op)
 {
-    return op.starts_with("TensorArrayWrite") || op == "TensorListSetItem";
+    return writesArray(op) || op == "TensorListSetItem";
 }
 
 class LoopFinder {
@@ -134,7 +134,7 @@ private:
         const Node& node = m_graph.node(id);
         if (isEnter(node.op()) && node.attr("is_constant").asBool().value_or(false))
             frame.invariants.push_back({{}, id});
-        if (readsArray(node.op()))
+        if (readsElement(node.op()))
             frame.reads.push_back({{}, id});
         if (!isMerge(node.op()))
             return;
@@ -198,7 +198,7 @@ private:
             if (!made.isValid() || !isOnlyReader(reader, made) ||
                 m_frameOf[made.value] != m_frameOf[state.merge.value])
                 return;
-            if (writesArray(op(made))) {
+            if (writesElement(op(made))) {
                 state.write = made;
                 return;
             }

@@ -199,7 +199,7 @@ private:
         if (!made.node.isValid())
             return std::nullopt;
         const std::string_view op = this->op(made.node);
-        const bool adds = op == "Add" || op == "AddV2";
+        const bool adds = isAddition(op);
         const auto inputs = m_graph.inputs(made.node);
         if ((!adds && op != "Sub") || inputs.size() < 2)
             return std::nullopt;

@@ -74,7 +74,7 @@ std::optional<Shape> ownShape(const Graph& graph, const Node& node, std::int32_t
     if (port != 0)
         return std::nullopt;
     const std::string_view op = node.op();
-    if (op == "Const" || op == "HostConst")
+    if (holdsValue(op))
         return tensorShape(node.attr("value"));
     if (isVariableHandle(op)) // that of the handle; `shape` is that of the variable
         return Shape{};

@@ -111,7 +111,7 @@ void ValueFolder::fold(const Node& node, std::span<const TensorState> inputs,
     if (outputs.empty() || m_budget <= 0)
         return;
     const std::string_view op = node.op();
-    if (op == "Const" || op == "HostConst") {
+    if (holdsValue(op)) {
         outputs[0].known = constant(node);
     } else if (handsOn(op)) {
         for (TensorState& output : outputs)

@@ -327,7 +327,7 @@ private:
                                                   : std::nullopt;
         if (node.op().starts_with("FusedBatchNorm"))
             return mine == 0 && !chain.isProduct ? normOf(id, chain) : std::nullopt;
-        const bool isAdd = node.op() == "Add" || node.op() == "AddV2";
+        const bool isAdd = isAddition(node.op());
         if (node.op() == "Mul" && !chain.isProduct)
             return byChannel(id, 1 - mine, fused_stages::scale, chain);
         if (node.op() == "Sub" && mine == 0)

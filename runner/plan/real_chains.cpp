@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/plan/real_chains.h"
 
+#include "graph_model/ops/op_traits.h"
 #include "runner/kernels/quantized/fused_codes.h"
 #include "runner/kernels/quantized/fused_reals.h"
 #include "runner/plan/filter_sizes.h"
@@ -214,7 +215,7 @@ private:
         const auto inputs = m_graph.inputs(id);
         const std::size_t other = inputs[0].node == last() ? 1 : 0;
         const bool isBias = op == "BiasAdd" || op == "BiasAddV1";
-        const bool isAdd = op == "Add" || op == "AddV2";
+        const bool isAdd = isAddition(op);
         if (!isByChannel(inputs[other], isBias))
             return isAdd && m_isOfCodes ? std::optional(RealStage{3, real_stages::sum, other})
                                         : std::nullopt;

@@ -2,6 +2,7 @@
 #include "transforms/layers/channel_bounds.h"
 
 #include "graph_model/base/job.h"
+#include "graph_model/ops/op_traits.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/layers/channel_op.h"
 #include "transforms/layers/layer_weights.h"
@@ -64,7 +65,7 @@ private:
             return isFloatInput(node) ? ChannelBounds{{m_range}, false} : ChannelBounds();
         if (isLayerOp(node.op()))
             return ofProduct(id);
-        if (node.op() == "BiasAdd" || node.op() == "Add" || node.op() == "AddV2")
+        if (node.op() == "BiasAdd" || isAddition(node.op()))
             return ofSum(id);
         return ofChannelOp(id);
     }

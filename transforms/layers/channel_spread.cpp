@@ -3,6 +3,7 @@
 //   with a = (l - m) / d, b = (h - m) / d, and f and F of the standard normal distribution
 #include "transforms/layers/channel_spread.h"
 
+#include "graph_model/ops/op_traits.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/channel_statistics.h"
 #include "transforms/layers/channel_op.h"
@@ -51,7 +52,7 @@ double clippedMean(double mean, double deviation, double low, double high)
 std::vector<ChannelSpread> keptSpreads(const Graph& graph, NodeId id)
 {
     const std::string_view op = graph.node(id).op();
-    if (op != "BiasAdd" && op != "Add" && op != "AddV2")
+    if (op != "BiasAdd" && !isAddition(op))
         return {};
     for (std::size_t k = 0; k < 2; ++k) {
         const NodeId bias = dataInput(graph, id, k).node;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/layers/layer.h"
 
+#include "graph_model/ops/op_traits.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/convolution/channel_scale.h"
 
@@ -48,7 +49,7 @@ Result<NodeId> weightsOf(const Graph& graph, NodeId product)
 
 bool addsVector(std::string_view op)
 {
-    return op == "BiasAdd" || op == "Add" || op == "AddV2";
+    return op == "BiasAdd" || isAddition(op);
 }
 
 // Finds the vector that is added to a product without other readers. Returns the adding node and

@@ -171,7 +171,6 @@ private:
         }
     }
 
-    static bool isAddition(std::string_view op) { return op == "Add" || op == "AddV2"; }
     static bool isConcat(std::string_view op) { return op.starts_with("Concat"); }
 
     // Returns whether an item is a parameter, or made only from parameters in a few steps. False if

@@ -174,3 +174,42 @@ TEST_CASE("what takes a part of its first input keeps the type of its elements",
     }
     CHECK(count == 5);
 }
+
+TEST_CASE("additions are pairwise, and a Select takes a condition and two values", "[op_traits]")
+{
+    int count = 0;
+    for (const OpSpec& op : allOps()) {
+        INFO(op.name);
+        CHECK((!isAddition(op.name) || isPairwise(op.name)));
+        if (!isSelect(op.name))
+            continue;
+        REQUIRE(op.inputs.size() == 3);
+        CHECK(op.inputs[0].dtype == DType::Bool);
+        CHECK(op.inputs[1].typeAttr == op.outputs[0].typeAttr);
+        CHECK(op.inputs[2].typeAttr == op.outputs[0].typeAttr);
+        ++count;
+    }
+    CHECK(count == 2);
+    CHECK(isAddition("AddV2"));
+    CHECK_FALSE(isAddition("AddN"));
+}
+
+TEST_CASE("ops that write or gather elements of an array take its flow last", "[op_traits]")
+{
+    int count = 0;
+    for (const OpSpec& op : allOps()) {
+        if (!writesArray(op.name) && !gathersArray(op.name))
+            continue;
+        INFO(op.name);
+        CHECK(op.inputs.back().dtype == DType::Float);
+        CHECK(writesArray(op.name) == (op.outputs[0].dtype == DType::Float));
+        ++count;
+    }
+    CHECK(count == 9);
+}
+
+TEST_CASE("only constants hold their value as an attribute", "[op_traits]")
+{
+    for (const OpSpec& op : allOps())
+        CHECK(holdsValue(op.name) == (isConstant(op.name) && op.name != "ImmutableConst"));
+}

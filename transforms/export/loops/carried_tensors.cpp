@@ -26,7 +26,7 @@ std::vector<Endpoint> carriedTo(const Graph& graph, NodeId reader, std::size_t s
     if (isSwitch(op))
         return slot == 0 ? std::vector<Endpoint>{{reader, 0}, {reader, 1}}
                          : std::vector<Endpoint>();
-    const bool isChosen = (op == "Select" || op == "SelectV2") && slot > 0;
+    const bool isChosen = isSelect(op) && slot > 0;
     if (isChosen || (carriesOn(op) && !isLoopCond(op)))
         return {{reader, 0}};
     return {};

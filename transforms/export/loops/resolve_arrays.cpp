@@ -293,7 +293,7 @@ private:
                                          (from.port == 0 && m_handles.contains(from.node.value))));
         if (!readsArray)
             return true;
-        if (op == "Select" || op == "SelectV2")
+        if (isSelect(op))
             return select(id);
         if (!isPassThrough(op) || m_graph->inputs(id).size() != 1)
             return false;
