@@ -40,8 +40,8 @@ Document::Document(DocumentContext context, QObject* parent)
     , m_autopilot(std::make_unique<AutopilotSession>(context.runPool))
     , m_target(std::make_unique<TargetSession>())
     , m_data(std::make_unique<DataSession>())
-    , m_colors(std::make_unique<PictureColors>(*m_work, *m_picture, *m_profile, *m_delta, *m_target,
-                                               *m_data))
+    , m_colors(std::make_unique<PictureColors>(
+          *m_work, ColorSources{*m_picture, *m_profile, *m_delta, *m_target, *m_data}))
     , m_memory(std::make_unique<DocumentMemory>(*this, context.store))
 {
     watchWork();

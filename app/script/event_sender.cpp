@@ -68,13 +68,34 @@ int timestamp()
     return now += 1000;
 }
 
-void mouse(QWidget* widget, QPoint at, Qt::MouseButtons state, Qt::MouseButton button,
-           QEvent::Type type, Qt::KeyboardModifiers modifiers, int time)
+struct MouseEvent {
+    QEvent::Type type = QEvent::MouseMove;
+    Qt::MouseButtons held; // after the event
+    Qt::MouseButton button = Qt::NoButton;
+    Qt::KeyboardModifiers modifiers;
+};
+
+MouseEvent moved(Qt::KeyboardModifiers modifiers = {}, Qt::MouseButtons held = {})
+{
+    return {QEvent::MouseMove, held, Qt::NoButton, modifiers};
+}
+
+MouseEvent pressed(Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
+{
+    return {QEvent::MouseButtonPress, button, button, modifiers};
+}
+
+MouseEvent released(Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
+{
+    return {QEvent::MouseButtonRelease, Qt::NoButton, button, modifiers};
+}
+
+void mouse(QWidget* widget, QPoint at, const MouseEvent& event, int time)
 {
     QWidget* window = widget->window();
     const QPointF local = widget->mapTo(window, at);
-    qt_handleMouseEvent(window->windowHandle(), local, window->mapToGlobal(local), state, button,
-                        type, modifiers, time);
+    qt_handleMouseEvent(window->windowHandle(), local, window->mapToGlobal(local), event.held,
+                        event.button, event.type, event.modifiers, time);
 }
 
 } // namespace
@@ -102,25 +123,23 @@ void type(QWidget* fallback, const QString& text)
 void click(QWidget* widget, QPoint at, Qt::MouseButton button, Qt::KeyboardModifiers modifiers)
 {
     const int time = timestamp();
-    mouse(widget, at, Qt::NoButton, Qt::NoButton, QEvent::MouseMove, modifiers, time);
-    mouse(widget, at, button, button, QEvent::MouseButtonPress, modifiers, time + 1);
-    mouse(widget, at, Qt::NoButton, button, QEvent::MouseButtonRelease, modifiers, time + 2);
+    mouse(widget, at, moved(modifiers), time);
+    mouse(widget, at, pressed(button, modifiers), time + 1);
+    mouse(widget, at, released(button, modifiers), time + 2);
 }
 
 void doubleClick(QWidget* widget, QPoint at)
 {
     const int time = timestamp();
     for (const int after : {0, 50}) {
-        mouse(widget, at, Qt::LeftButton, Qt::LeftButton, QEvent::MouseButtonPress, {},
-              time + after);
-        mouse(widget, at, Qt::NoButton, Qt::LeftButton, QEvent::MouseButtonRelease, {},
-              time + after + 10);
+        mouse(widget, at, pressed(Qt::LeftButton), time + after);
+        mouse(widget, at, released(Qt::LeftButton), time + after + 10);
     }
 }
 
 void move(QWidget* widget, QPoint at)
 {
-    mouse(widget, at, Qt::NoButton, Qt::NoButton, QEvent::MouseMove, {}, timestamp());
+    mouse(widget, at, moved(), timestamp());
 }
 
 void drag(QWidget* from, QPoint start, QWidget* to, QPoint end, Qt::KeyboardModifiers modifiers)
@@ -129,13 +148,11 @@ void drag(QWidget* from, QPoint start, QWidget* to, QPoint end, Qt::KeyboardModi
     QWidget* window = from->window();
     const QPoint a = from->mapTo(window, start);
     const QPoint b = to->mapTo(window, end);
-    mouse(window, a, Qt::NoButton, Qt::NoButton, QEvent::MouseMove, {}, time);
-    mouse(window, a, Qt::LeftButton, Qt::LeftButton, QEvent::MouseButtonPress, modifiers, time + 1);
+    mouse(window, a, moved(), time);
+    mouse(window, a, pressed(Qt::LeftButton, modifiers), time + 1);
     for (int i = 1; i <= dragSteps; ++i)
-        mouse(window, a + (b - a) * i / dragSteps, Qt::LeftButton, Qt::NoButton, QEvent::MouseMove,
-              modifiers, time + 1 + i);
-    mouse(window, b, Qt::NoButton, Qt::LeftButton, QEvent::MouseButtonRelease, modifiers,
-          time + dragSteps + 2);
+        mouse(window, a + (b - a) * i / dragSteps, moved(modifiers, Qt::LeftButton), time + 1 + i);
+    mouse(window, b, released(Qt::LeftButton, modifiers), time + dragSteps + 2);
 }
 
 void wheel(QWidget* widget, QPoint at, int notches, Qt::KeyboardModifiers modifiers)

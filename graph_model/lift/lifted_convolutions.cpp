@@ -85,14 +85,14 @@ std::vector<std::string> equalParts(LiftDraft& d, const std::string& whole, std:
 }
 
 std::string groupedConv(LiftDraft& d, std::string_view op, const std::string& x,
-                        const std::string& filter, std::int64_t groups, std::int64_t last,
-                        LiftDraft::Attrs attrs)
+                        const std::string& filter, std::int64_t groups, LiftDraft::Attrs attrs)
 {
     const bool isOneNode = d.isWritten() && op == "Conv2D";
     if (groups == 1 || isOneNode)
         return d.step(op, {x, filter}, std::move(attrs));
     if (groups < 1 || groups > mostConvGroups)
         return {};
+    const std::int64_t last = op == "Conv3D" ? 4 : 3; // the axis of the channels
     const auto pictures = equalParts(d, x, last, groups);
     const auto filters = equalParts(d, filter, last, groups);
     std::vector<std::string> made;

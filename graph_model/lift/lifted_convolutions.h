@@ -19,11 +19,10 @@ std::vector<std::string> equalParts(LiftDraft& draft, const std::string& whole, 
                                     std::int64_t count);
 
 // Makes a Conv2D or Conv3D of x [..., groups * in] with the filter [..., in, groups * out]: each
-// group of output channels reads a group of input channels. `last`: the axis of the channels.
-// Returns an empty text if there are too many groups.
+// group of output channels reads a group of input channels. Returns an empty text if there are too
+// many groups.
 std::string groupedConv(LiftDraft& draft, std::string_view op, const std::string& x,
-                        const std::string& filter, std::int64_t groups, std::int64_t last,
-                        LiftDraft::Attrs attrs);
+                        const std::string& filter, std::int64_t groups, LiftDraft::Attrs attrs);
 
 // The window of a depthwise convolution, with the sizes `filter` of a filter [h, w, in,
 // multiplier]. The padding is VALID unless isSame.

@@ -173,6 +173,51 @@ void adviseRange(const GraphEntry& entry, const std::string& path, const Classif
     console.complain(text);
 }
 
+// Evaluates the graph of --against; fails if it cannot read a picture that the first graph could.
+Result<Evaluated> evaluateAgainst(const GraphEntry& entry, const EvaluateOptions& wanted,
+                                  const RunPlan& run, const Classes& classes, const Job& job)
+{
+    ASSIGN_OR_RETURN(
+        Evaluated evaluated,
+        evaluateGraph(entry, wanted.against,
+                      planWithin(*entry.graph, classifyPlan(wanted, wanted.against, run)), classes,
+                      job));
+    RETURN_IF_ERROR(allRead(evaluated));
+    return evaluated;
+}
+
+// Reads and evaluates the graph of --against. Returns nothing if that failed, and was reported.
+std::optional<Evaluated> otherGraph(const EvaluateOptions& wanted, const RunPlan& run,
+                                    const Classes& classes, Console& console, int& exitCode)
+{
+    const auto model = readNamed(wanted.against, ReadOptions{.check = false}, console, exitCode);
+    if (!model)
+        return std::nullopt;
+    if (model->isRefused()) {
+        console.complain(wanted.against + ": no graph can be read from it");
+        exitCode = exit_code::failed;
+        return std::nullopt;
+    }
+    auto evaluated =
+        evaluateAgainst(model->graphs[model->usualGraph()], wanted, run, classes, console.job);
+    if (evaluated)
+        return *std::move(evaluated);
+    exitCode = failWith(withLabelingFlags(evaluated.error()), console);
+    return std::nullopt;
+}
+
+void printFigures(const Evaluated& first, const Evaluated* second, const Classes& classes,
+                  Console& console)
+{
+    Json json = {{"samples", classes.samples.size()}, {"unread", classes.unread}};
+    json.update(figures(first));
+    json["agreement"] = second != nullptr ? Json(agreement(first, *second)) : Json(nullptr);
+    if (second != nullptr)
+        json["against"] = figures(*second);
+    json["pictures"] = picturesJson(classes, first, second);
+    printJson(json, console);
+}
+
 int runEvaluate(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
@@ -213,37 +258,15 @@ int runEvaluate(const Verb& verb, std::span<const std::string> arguments, Consol
     std::optional<Evaluated> other;
     if (!wanted.against.empty()) {
         int exitCode = 0;
-        const auto model =
-            readNamed(wanted.against, ReadOptions{.check = false}, console, exitCode);
-        if (!model)
+        other = otherGraph(wanted, *plan, *classes, console, exitCode);
+        if (!other)
             return exitCode;
-        if (model->isRefused()) {
-            console.complain(wanted.against + ": no graph can be read from it");
-            return exit_code::failed;
-        }
-        const GraphEntry& entry = model->graphs[model->usualGraph()];
-        auto evaluated =
-            evaluateGraph(entry, wanted.against,
-                          planWithin(*entry.graph, classifyPlan(wanted, wanted.against, *plan)),
-                          *classes, console.job);
-        if (!evaluated)
-            return failWith(withLabelingFlags(evaluated.error()), console);
-        if (const Status read = allRead(*evaluated); !read)
-            return failWith(read.error(), console);
-        other = *std::move(evaluated);
     }
     const Evaluated* const second = other ? &*other : nullptr;
-    if (!call.wantsJson()) {
+    if (call.wantsJson())
+        printFigures(*first, second, *classes, console);
+    else
         print(*first, second, wanted, call.file(), console.out);
-        return code;
-    }
-    Json json = {{"samples", classes->samples.size()}, {"unread", classes->unread}};
-    json.update(figures(*first));
-    json["agreement"] = second != nullptr ? Json(agreement(*first, *second)) : Json(nullptr);
-    if (second != nullptr)
-        json["against"] = figures(*second);
-    json["pictures"] = picturesJson(*classes, *first, second);
-    printJson(json, console);
     return code;
 }
 

@@ -15,16 +15,15 @@
 
 namespace lapidary {
 
-PictureColors::PictureColors(DocumentWork& work, const Picture& picture,
-                             const ProfileSession& profile, const DeltaSession& delta,
-                             const TargetSession& target, const DataSession& data, QObject* parent)
+PictureColors::PictureColors(DocumentWork& work, const ColorSources& sources, QObject* parent)
     : QObject(parent)
-    , m_picture(picture)
-    , m_profile(profile)
-    , m_delta(delta)
-    , m_target(target)
-    , m_data(data)
+    , m_picture(sources.picture)
+    , m_profile(sources.profile)
+    , m_delta(sources.delta)
+    , m_target(sources.target)
+    , m_data(sources.data)
 {
+    const auto& [picture, profile, delta, target, data] = sources;
     work.watch(DocumentJob::Coloring, m_job);
     connect(&profile, &ProfileSession::changed, this, &PictureColors::followProfile);
     connect(&profile, &ProfileSession::measured, this, [this] {

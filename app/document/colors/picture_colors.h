@@ -16,14 +16,21 @@ class ProfileSession;
 class TargetSession;
 struct Target;
 
+// What a picture can be colored by; all of it outlives the colors.
+struct ColorSources {
+    const Picture& picture;
+    const ProfileSession& profile;
+    const DeltaSession& delta;
+    const TargetSession& target;
+    const DataSession& data;
+};
+
 // The coloring of a picture: by class, by measured or estimated costs, by differences from another
 // profile, by what a target lacks, or by node data.
 class PictureColors : public QObject {
     Q_OBJECT
 public:
-    PictureColors(DocumentWork& work, const Picture& picture, const ProfileSession& profile,
-                  const DeltaSession& delta, const TargetSession& target, const DataSession& data,
-                  QObject* parent = nullptr);
+    PictureColors(DocumentWork& work, const ColorSources& sources, QObject* parent = nullptr);
 
     ColorMode mode() const { return m_mode; }
     void setMode(ColorMode mode);

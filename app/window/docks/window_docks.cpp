@@ -160,6 +160,15 @@ void WindowDocks::setInitialSizes()
 
 void WindowDocks::connectPanels()
 {
+    connectOutline();
+    connectInterface();
+    connectNode();
+    connectMeasurements();
+    connectOps();
+}
+
+void WindowDocks::connectOutline()
+{
     connect(m_outline, &OutlinePanel::itemSelected, this, &WindowDocks::itemRequested);
     connect(m_outline, &OutlinePanel::itemActivated, this, [this](ItemId item) {
         if (m_document && !item.isNode())
@@ -167,6 +176,21 @@ void WindowDocks::connectPanels()
         emit itemRequested(item);
     });
     connect(m_outline, &OutlinePanel::problemsRequested, this, &WindowDocks::showProblems);
+    connect(m_problems, &ProblemPanel::problemActivated, this, &WindowDocks::showProblem);
+}
+
+void WindowDocks::showProblem(const Problem& problem)
+{
+    if (!m_document || !m_document->graph())
+        return;
+    if (const NodeId node = problemNode(*m_document->graph(), problem); node.isValid())
+        emit itemRequested(ItemId::of(node));
+    else
+        openFaultyGraph(problem);
+}
+
+void WindowDocks::connectInterface()
+{
     connect(m_interface, &InterfacePanel::nodeActivated, this,
             [this](NodeId node) { emit itemRequested(ItemId::of(node)); });
     connect(m_interface, &InterfacePanel::markRequested, this,
@@ -190,19 +214,20 @@ void WindowDocks::connectPanels()
         if (m_document)
             m_document->interface().setShowKept(isOn);
     });
+}
+
+void WindowDocks::connectNode()
+{
     connect(m_node, &NodePanel::linkActivated, this, &WindowDocks::followLink);
     connect(m_node->tensor(), &TensorSection::chosen, this, &WindowDocks::reportTensor);
     connect(m_node->tensor(), &TensorSection::tableRequested, this, &WindowDocks::openTensorTable);
     connect(m_node->tensor(), &TensorSection::saveRequested, this,
             &WindowDocks::saveTensorRequested);
-    connect(m_problems, &ProblemPanel::problemActivated, this, [this](const Problem& problem) {
-        if (!m_document || !m_document->graph())
-            return;
-        if (const NodeId node = problemNode(*m_document->graph(), problem); node.isValid())
-            emit itemRequested(ItemId::of(node));
-        else
-            openFaultyGraph(problem);
-    });
+}
+
+// Connects the tables of differences, profiles and targets.
+void WindowDocks::connectMeasurements()
+{
     connect(m_differences, &DifferenceDock::factsChanged, this, &WindowDocks::showSelection);
     connect(m_profile, &ProfileDock::itemRequested, this, &WindowDocks::itemRequested);
     connect(m_profile, &ProfileDock::actionRequested, this, &WindowDocks::actionRequested);
@@ -215,6 +240,10 @@ void WindowDocks::connectPanels()
     connect(m_target, &TargetDock::itemRequested, this, &WindowDocks::itemRequested);
     connect(m_target, &TargetDock::actionRequested, this, &WindowDocks::actionRequested);
     connect(m_target, &TargetDock::factsChanged, this, &WindowDocks::showSelection);
+}
+
+void WindowDocks::connectOps()
+{
     connect(m_ops, &OpPanel::hideOpRequested, this, [this](const QString& op, bool isHidden) {
         if (m_document)
             m_document->picture().change([name = op.toStdString(), isHidden](PictureLook& look) {

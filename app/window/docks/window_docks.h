@@ -82,9 +82,15 @@ private:
                  Qt::DockWidgetArea area);
     void buildTables();
     void connectPanels();
+    void connectOutline();
+    void connectInterface();
+    void connectNode();
+    void connectMeasurements();
+    void connectOps();
     void connectDocument();
     void followLink(const FactLink& link);
     void followState(const FactLink& link);
+    void showProblem(const Problem& problem);
     void openFaultyGraph(const Problem& problem);
     void showTree();
     void showSelection();

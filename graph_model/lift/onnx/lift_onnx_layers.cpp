@@ -54,7 +54,7 @@ std::string convolved(LiftDraft& d, const std::string& input, const std::string&
         LiftDraft::Attrs attrs = window.attrs();
         attrs.emplace_back("dilations", attr::fromInts(OnnxWindow::inner(window.dilation)));
         made = groupedConv(d, axes == 3 ? "Conv3D" : "Conv2D", x, filterOf(d, filter, axes), group,
-                           axes == 3 ? 4 : 3, std::move(attrs));
+                           std::move(attrs));
     }
     if (made.empty())
         return made;

@@ -63,8 +63,7 @@ std::string liftConv(LiftDraft& d)
         scales && dims && !dims->empty() && std::int64_t(scales->scales.size()) == dims->front();
     const std::string x = inputOf(d, !hasOwn, 0);
     const std::string weights = transposed(d, d.in(1), DType::Float, {1, 2, 3, 0});
-    const std::string made =
-        groupedConv(d, "Conv2D", x, weights, groupsOf(d, dims), 3, layerAttrs(d));
+    const std::string made = groupedConv(d, "Conv2D", x, weights, groupsOf(d, dims), layerAttrs(d));
     return made.empty() ? made : withBias(d, made, 2);
 }
 
