@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// The attributes of a TFLite_Detection_PostProcess that finds three things of two classes, as the
-// list of attributes that a test has; each box may have `classesOf` classes.
+// Attributes of a TFLite_Detection_PostProcess that finds three objects of two classes, in the form
+// that a test needs. Each box may have `classesOf` classes.
 template <class Attrs>
 Attrs detectorAttrs(std::int64_t classesOf)
 {

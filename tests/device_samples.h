@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Small files of other formats that hold a little of everything that their readers read.
+// Small files of other formats; together they have something for every part of their readers.
 
 // A TFLite model: y = IF(flag, CONV_2D(x), x), with weights in 8 bits, a list in the options, an
 // input that is left out, and strings.

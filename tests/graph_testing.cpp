@@ -86,7 +86,7 @@ private:
                                        bool isLast) const
     {
         const auto types = inputTypes(node);
-        if (spec.kind == "int") // of an argument that takes what the others leave
+        if (spec.kind == "int") // of an argument that takes all remaining inputs
             return attr::fromInt(std::max<std::int64_t>(
                 spec.minimum, std::int64_t(types.size() + 1 - op.inputs.size())));
         if (spec.kind == "list(type)")

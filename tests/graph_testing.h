@@ -7,14 +7,14 @@
 
 namespace lapidary {
 
-// A graph from lines "name = Op(input, input:1, ^control)"; further attributes by NodeDraft.
-// "#" begins a comment line.
+// Parses a graph from lines "name = Op(input, input:1, ^control)"; other attributes need a
+// NodeDraft. "#" begins a comment line.
 GraphPtr graph(std::string_view text);
-// The same graph with every attribute that its ops demand and that is not there, so that it can be
-// run: types by what is read from the node and what it reads, else float; counts and lists of types
-// by its inputs; other values the simplest.
+// Returns the same graph with every attribute that its ops require, so that it can run: types from
+// the node's readers and inputs, else float; counts and lists of types from the inputs; the
+// simplest values for others.
 GraphPtr typed(const GraphPtr& graph);
-// The same text for a graph.
+// Parses such a text.
 std::string printGraph(const Graph& graph);
 
 } // namespace lapidary

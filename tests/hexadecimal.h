@@ -6,7 +6,7 @@
 
 namespace lapidary {
 
-// The bytes that a text of hexadecimal digits stands for; anything between them is left out.
+// Returns the bytes of a text of hexadecimal digits; other characters are ignored.
 inline std::string bytesOf(std::string_view hexadecimal)
 {
     std::string bytes;

@@ -12,7 +12,7 @@ namespace lapidary {
 
 using Attrs = std::vector<std::pair<std::string, std::string>>;
 
-// A node with these inputs and encoded attributes, and a graph of such nodes.
+// Makes a node with these inputs and encoded attributes, and a graph of such nodes.
 inline NodePtr node(std::string name, std::string op, std::vector<std::string> inputs = {},
                     Attrs attrs = {})
 {

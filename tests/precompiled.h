@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// As graph_model/precompiled.h, with the test framework.
+// Like graph_model/precompiled.h, with the test framework.
 #include "graph_model/precompiled.h"
 #include "tests/catch.h"
 

@@ -10,8 +10,8 @@
 namespace lapidary {
 
 // The folder of recorded cases and models (`goldens`, `models`): LAPIDARY_SHARED, else `shared`
-// beside the checkout, else the choice that comes with it. A folder of that name that holds other
-// things is somebody else's.
+// beside the checkout, else the selection that comes with it. A folder of that name with other
+// content is not used.
 inline std::filesystem::path sharedData()
 {
     namespace fs = std::filesystem;

@@ -5,8 +5,8 @@
 
 namespace lapidary {
 
-// The checkout that the tests were built from. Known to one file only: whatever is compiled with
-// its path cannot be shared between checkouts by the compiler cache.
+// The checkout from which the tests were built. Only one source knows it: what is compiled with its
+// path cannot be shared between checkouts by the compiler cache.
 std::filesystem::path sourceFolder();
 
 } // namespace lapidary

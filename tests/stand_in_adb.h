@@ -5,9 +5,9 @@
 
 namespace lapidary {
 
-// A program that replaces adb: writes its arguments to $ADB_RECORD and answers a run of
-// benchmark_model with the file $ADB_LOG. The folder $DEVICE is the device's root. $FAIL says what
-// goes wrong: nodevice, unauthorized, push, crash, unplugged. "shell" runs the words with sh, as a
+// A program that replaces adb: it writes its arguments to $ADB_RECORD and answers a run of
+// benchmark_model with the file $ADB_LOG. The folder $DEVICE is the device's root. $FAIL names what
+// fails: nodevice, unauthorized, push, crash, unplugged. "shell" runs the words with sh, as a
 // device does, where /data is the folder "device".
 inline constexpr std::string_view standInAdb = R"sh(#!/bin/sh
 printf '%s\n' "$@" >> "$ADB_RECORD"
@@ -41,14 +41,14 @@ shell)
 esac
 )sh";
 
-// The network that is measured there.
+// The network that is measured on the device.
 inline constexpr std::string_view measuredNetwork = R"(node { name: "input" op: "Placeholder"
   attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: -1 } dim { size: 16 } } } } }
 node { name: "output" op: "Relu" input: "input" attr { key: "T" value { type: DT_FLOAT } } }
 )";
 
-// As TensorFlow 1.15's benchmark_model printed it, shortened.
+// Output of TensorFlow 1.15's benchmark_model, shortened.
 inline constexpr std::string_view recordedDeviceLog =
     "2026-11-21 20:09:32.900000: I tensorflow/tools/benchmark/benchmark_model.cc:482] Initialized "
     "session in 0.003s\n"

@@ -11,8 +11,8 @@
 
 namespace lapidary {
 
-// An empty folder for one test, with a name of its own, so that tests can run side by side; goes
-// away with the object.
+// An empty folder for one test, with a name of its own so that tests can run side by side; the
+// destructor removes it.
 class TestFolder {
 public:
     TestFolder()
@@ -30,7 +30,7 @@ public:
     TestFolder& operator=(const TestFolder&) = delete;
 
     const std::filesystem::path& path() const { return m_path; }
-    // The path of a file in it, whether or not there is one.
+    // Returns the path of a file in it, whether or not the file exists.
     std::string file(const std::string& name) const { return (m_path / name).string(); }
     // Returns the path of the file.
     std::string write(const std::string& name, const std::string& bytes) const

@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-// One product of 8 by 4 weights, of which `last` is the last one.
+// A product with 8 by 4 weights; `last` is the last weight.
 std::string product(const std::string& last)
 {
     std::string values;
@@ -44,7 +44,7 @@ TEST_CASE("sensitivity lists layers by their noise", "[cli]")
     CHECK(text.out.find("y (MatMul)") != std::string::npos);
     CHECK(runLapidary({"sensitivity", graph, "--input-range", "1"}).exitCode == 2);
     CHECK(runLapidary({"sensitivity", graph, "--form", "pt3"}).exitCode == 2);
-    // NaN is nothing that the answers can be measured with.
+    // Loss cannot be measured if an answer is NaN.
     const std::string broken = folder.write("broken.pbtxt", product("nan"));
     const Ran failed = runLapidary({"sensitivity", broken});
     CHECK(failed.exitCode == 3);
@@ -160,7 +160,7 @@ node { name: "y" op: "Neg" input: "x" attr { key: "T" value { type: DT_FLOAT } }
 
 TEST_CASE("verify names the reason of a loss in JSON, too", "[cli]")
 {
-    // The large weight leaves no codes to the others, and is compensated after the product.
+    // The large weight leaves no codes for the others; the loss is compensated after the product.
     const TestFolder folder;
     const std::string graph = folder.write("scaled.pbtxt", product("5000") +
                                                                R"(

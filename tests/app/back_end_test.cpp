@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// --backend: each name that runs here gives the same numbers, others are answered with those that
-// do.
+// --backend: every back end that runs here gives the same numbers; for any other name, the error
+// lists those that run.
 #include "runner/int8/back_end.h"
 #include "tests/app/program.h"
 #include "tests/catch.h"
@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// Scores of a picture of one pixel, by way of a product of codes.
+// Returns the scores of a picture of one pixel, computed by a quantized product.
 const std::string coded = R"(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: 1 } dim { size: 1 } dim { size: 1 }

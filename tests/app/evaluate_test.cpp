@@ -119,7 +119,8 @@ TEST_CASE("evaluate says how often two graphs agree on pictures without labels",
 TEST_CASE("evaluate feeds further inputs", "[cli]")
 {
     const Pictures pictures;
-    // The colors times a factor that has to be fed; with -1 the order of the classes is reversed.
+    // The scores are the colors times a factor that has to be fed; a factor of -1 reverses the
+    // order of the classes.
     const std::string scaled = pictures.folder.write(
         "scaled.pbtxt",
         colors("Identity") +
@@ -181,7 +182,7 @@ TEST_CASE("evaluate names what it cannot use", "[cli]")
     CHECK(broken.err.find("6_red.png") != std::string::npos);
     CHECK(broken.err.find("; the picture is left out\n") != std::string::npos);
     CHECK(broken.json()["samples"] == 4);
-    CHECK(broken.json()["top1"] == 0.75); // of those that can be read
+    CHECK(broken.json()["top1"] == 0.75); // of the readable ones
     CHECK(broken.json()["pictures"].size() == 4);
     REQUIRE(broken.json()["unread"].size() == 1);
     const Ran compared = pictures.evaluate({"--against", pictures.graph, "--json"});

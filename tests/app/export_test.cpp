@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verb export: what it writes, what it refuses, and what it says of both.
+// The verb export: the files that it writes, what it refuses, and its messages.
 #include "tests/app/program.h"
 #include "tests/catch.h"
 #include "tests/source_folder.h"
@@ -35,7 +35,7 @@ TEST_CASE("export --check compares the file with the model", "[cli]")
     CHECK(json["operators"]["Erf"] == 1);
     CHECK(json["check"]["same"] == true);
     CHECK(json["check"]["samples"] == 32);
-    // Without it nothing is run.
+    // Without the flag, nothing is run.
     CHECK_FALSE(runLapidary({"export", model, "-o", file, "--json"}).json().contains("check"));
 }
 
@@ -168,7 +168,7 @@ TEST_CASE("export refuses variables that cannot be frozen by their nodes", "[cli
     const std::filesystem::path models = sourceFolder() / "tests" / "goldens" / "models" / "real";
     const std::string model = (models / "half_plus_two_v2").string();
     const std::string file = folder.file("net.onnx");
-    // An input that is only read by a part that is left out.
+    // An input that only an omitted part reads.
     const Ran more = runLapidary({"export", model, "-o", file, "--inputs", "x,x2", "--outputs", "y",
                                   "--shape", "x=1,1", "--shape", "x2=1,1"});
     INFO(more.err);
@@ -184,9 +184,9 @@ TEST_CASE("export refuses variables that cannot be frozen by their nodes", "[cli
     INFO(lost.err);
     CHECK(lost.exitCode == 3);
     CHECK(lost.err.find("freezing") != std::string::npos);
-    CHECK(lost.err.find("freeze the model first") == std::string::npos); // it was tried
+    CHECK(lost.err.find("freeze the model first") == std::string::npos); // the file was tested
     CHECK(lost.err.find("variables.data-00000-of-00001, which is missing") != std::string::npos);
-    CHECK(lost.err.find("--inputs") == std::string::npos); // weights are no inputs of a part
+    CHECK(lost.err.find("--inputs") == std::string::npos); // weights are not inputs of a part
     // The whole folder is gone.
     std::filesystem::remove_all(broken / "variables");
     const Ran bare = runLapidary({"export", broken.string(), "-o", file});
@@ -195,7 +195,8 @@ TEST_CASE("export refuses variables that cannot be frozen by their nodes", "[cli
     CHECK(bare.err.find("in the folder 'variables', which is missing") != std::string::npos);
     const std::size_t reason = bare.err.find("it is a variable");
     REQUIRE(reason != std::string::npos);
-    CHECK(bare.err.find("it is a variable", reason + 1) == std::string::npos); // once for all
+    CHECK(bare.err.find("it is a variable", reason + 1) ==
+          std::string::npos); // one message for all
 }
 
 TEST_CASE("export asks for the value of what steers training, not for its size", "[cli]")

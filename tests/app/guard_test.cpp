@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limits of a stranger's graph: time, memory, turns, files, signals.
+// Limits on a stranger's graph: time, memory, iterations, files and signals.
 #include "tests/app/program.h"
 #include "tests/catch.h"
 
@@ -46,7 +46,8 @@ std::string inFrame(const std::string& frame, bool isConstant)
            (isConstant ? " attr { key: \"is_constant\" value { b: true } }" : "");
 }
 
-// A loop that counts from zero to the constant `most`. Its nodes begin with its name.
+// Adds a loop that counts from zero to the constant `most`. The names of its nodes begin with the
+// loop's name.
 std::string counting(const std::string& name, const std::string& most)
 {
     const std::string two = " attr { key: \"N\" value { i: 2 } }";
@@ -62,7 +63,7 @@ std::string counting(const std::string& name, const std::string& most)
            wideNode(name + "x", "Exit", {name + "s"});
 }
 
-// Counts for ever, to x.
+// Adds an endless loop that counts to infinity; x reads it.
 std::string endless()
 {
     return constant("zero", "DT_INT64", "", "int64_val: 0") +
@@ -71,7 +72,7 @@ std::string endless()
            counting("", "most");
 }
 
-// A loop of many turns, each of which waits for one that counts for ever.
+// Adds a loop of many iterations, each of which waits for an endless loop.
 std::string waitingTurns()
 {
     return endless() + constant("turns", "DT_INT64", "", "int64_val: 5000") +
@@ -88,7 +89,7 @@ std::string readsFile(const std::string& path)
            "node { name: \"y\" op: \"ReadFile\" input: \"name\" }\n";
 }
 
-// Sends the signal to a run after a moment; how it ended, and after how long.
+// Sends the signal to a run after a moment. Returns how the run ended and how long that took.
 struct Interrupted {
     int exitCode = 0;
     std::chrono::duration<double> time{};

@@ -31,7 +31,7 @@ std::vector<std::string> wordsOf(const std::string& command)
     return words;
 }
 
-// Words in capitals are placeholders for something that only the user knows.
+// Words in capitals are placeholders that only the user can fill in.
 bool isToBeFilledIn(const std::vector<std::string>& words)
 {
     constexpr std::array<std::string_view, 5> own{"FILE", "NUMBER", "PREFIX", "FROZEN", "OUTPUTS"};
@@ -71,7 +71,7 @@ std::string failures(const std::string& text)
 
 std::vector<fs::path> modelsIn(const fs::path& folder)
 {
-    constexpr std::uintmax_t most = 3 << 20; // bytes: runs of larger ones take long
+    constexpr std::uintmax_t most = 3 << 20; // bytes; larger models take long to run
     std::vector<fs::path> models;
     std::error_code ignored;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
@@ -94,8 +94,9 @@ TEST_CASE("commands that summarize proposes can be pasted", "[cli][hints]")
     std::size_t proposed = 0;
     for (const char* folder : {"made", "real", "wild"})
         for (const fs::path& model : modelsIn(models / folder)) {
-            // Known only at run time: types of functions disagree, ids of a later version are
-            // int64, and a table reads a file of the machine that wrote the model.
+            // These problems show only at run time: function types that disagree, ids that are
+            // int64 in later versions, and a table that reads a file of the machine that wrote the
+            // model.
             constexpr std::array<std::string_view, 3> later{"funcwhile.pbtxt", "taxi_serving",
                                                             "taxi_transform_fn"};
             if (std::ranges::find(later, model.filename().string()) != later.end())

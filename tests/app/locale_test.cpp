@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// Numbers as much of Europe writes them: 1.234,5.
+// Numbers in the notation of much of Europe: 1.234,5.
 class CommaNumbers : public std::numpunct<char> {
 protected:
     char do_decimal_point() const override { return ','; }

@@ -15,7 +15,7 @@ const char* const printing =
     "insert_logging(op=RequantizationRange, show_name=true, message=\"__requant_min_max:\")";
 const char* const outputNode = "MobilenetV1/Predictions/Reshape_1";
 
-// The trained classifier in 8 bits, its pictures, and what TensorFlow made of both.
+// The trained 8-bit classifier, its pictures, and TensorFlow's results for both.
 struct Trained {
     fs::path folder = sharedData() / "models/trained";
     TestFolder made;
@@ -36,7 +36,7 @@ struct Trained {
         more.insert(more.begin(), {"observe", file("8bit.pb"), "-o", made.file(out)});
         return onPictures(more);
     }
-    // Does the same in steps; `choice`: parameters of the pass.
+    // Does the same in steps. `choice` are parameters of the pass.
     std::string inSteps(const std::string& choice) const
     {
         transform(file("8bit.pb"), printing, "logged.pb");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What verbs say and write in the less usual cases: empty graphs, both inputs at once, two results
-// for one stream, names that TensorFlow would not take.
+// Messages and output of verbs in unusual cases: empty graphs, standard input for both files, two
+// results for one stream, names that TensorFlow refuses.
 #include "tests/app/program.h"
 #include "tests/catch.h"
 

@@ -12,19 +12,19 @@
 namespace lapidary {
 
 struct Ran {
-    int exitCode = 0; // negative: ended by that signal
+    int exitCode = 0; // negative: the number of the signal that ended it
     std::string out;
     std::string err;
 
     nlohmann::json json() const { return nlohmann::json::parse(out, nullptr, false); }
 };
 
-// Runs the built program as a child, without a display. `calledAs` is what the program sees as its
-// own name.
+// Runs the built program as a child process, without a display. `calledAs` is the name by which the
+// program is called.
 Ran runLapidary(const std::vector<std::string>& arguments, const std::string& input = {},
                 const std::string& calledAs = "lapidary");
 
-// One of the models that are built with the program.
+// Returns the path of a model that is built with the program.
 std::string sample(const std::string& name);
 
 std::string fileBytes(const std::filesystem::path& path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// transform --repro: the script that makes a result again.
+// transform --repro: a script that reproduces a result.
 #include "tests/app/program.h"
 #include "tests/catch.h"
 
@@ -20,7 +20,7 @@ std::string quote(const std::string& word)
     return text + "'";
 }
 
-// Runs the script as a person would, in its own folder; returns the exit code.
+// Runs the script in its own folder, as a user would. Returns the exit code.
 int runScript(const TestFolder& folder, const std::string& script,
               const std::vector<std::string>& arguments = {})
 {
@@ -61,7 +61,7 @@ TEST_CASE("the script of transform --repro makes the same bytes again", "[cli]")
     INFO(fileBytes(folder.file("said")));
     CHECK(fileBytes(out) == made);
 
-    // To another folder, and from another one.
+    // The script writes to another folder, and runs from another one.
     CHECK(runScript(folder, script, {in, folder.file("other place.pb")}) == 0);
     CHECK(fileBytes(folder.file("other place.pb")) == made);
     fs::remove(out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// run: what is fed, what comes out, and what is said of wrong feeds.
+// The verb run: feeds, results, and messages about wrong feeds.
 #include "tests/app/program.h"
 #include "tests/catch.h"
 
@@ -194,7 +194,7 @@ TEST_CASE("run proposes sizes for all inputs that have none at once", "[cli]")
     const Ran ran = runLapidary(call);
     INFO(ran.err);
     CHECK(ran.exitCode == 0);
-    // A fed input with given sizes needs none.
+    // A fed input whose sizes are given needs no --shape.
     const Ran one = runLapidary({"run", graph, "--feed", "b=value:1,2"});
     CHECK(one.err.find("--shape a=") != std::string::npos);
     CHECK(one.err.find("--shape b=") == std::string::npos);
@@ -241,7 +241,7 @@ TEST_CASE("the tables of a meta graph are filled before it runs", "[cli]")
     INFO(ran.err);
     CHECK(ran.exitCode == 0);
     CHECK(ran.out.find("y:0  int64 []  5") == 0);
-    // A graph alone says of no node that it is run first, but nothing else can fill the table.
+    // A graph alone does not tell which node is to run first, but only this one can fill the table.
     const std::string alone = folder.write("graph.pbtxt", graph);
     const Ran bare = runLapidary({"run", alone, "--feed", "x=value:3", "--fetch", "y"});
     CHECK(bare.exitCode == 0);
@@ -250,7 +250,7 @@ TEST_CASE("the tables of a meta graph are filled before it runs", "[cli]")
                                   "--input_layer_type", "int64", "--input_layer_shape", "1",
                                   "--output_layer", "y", "--max_num_runs", "1"});
     INFO(init.err);
-    CHECK(init.exitCode == 0); // filled twice, with the same rows
+    CHECK(init.exitCode == 0); // filled twice with the same rows
 }
 
 TEST_CASE("random words are not fed to what reads examples", "[cli]")
@@ -277,7 +277,7 @@ node { name: "y" op: "Neg" input: "parsed" attr { key: "T" value { type: DT_FLOA
     INFO(ran.err);
     CHECK(ran.exitCode == 0);
     CHECK(runLapidary({"verify", graph, graph, "--outputs", "y"}).exitCode == 0);
-    // Asked for by name, words are words.
+    // Strings that are asked for by name are printed as text.
     CHECK(runLapidary({"run", graph, "--feed", "x=random", "--fetch", "y"}).exitCode == 3);
 }
 

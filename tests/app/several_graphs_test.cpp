@@ -8,7 +8,7 @@
 
 using namespace lapidary;
 
-// As the window does, and as TensorFlow's loader is usually asked.
+// The default, as in the window and in most calls of TensorFlow's loader.
 TEST_CASE("of several graphs the one that is served is opened unless another is named", "[cli]")
 {
     const auto graphOf = [](const std::string& tags, const std::string& name) {
@@ -68,6 +68,7 @@ TEST_CASE("freezing takes the only graph that is served, whatever else it is tag
     const Ran alone = freeze(onTpu + serve);
     CHECK(written().find("served") != std::string::npos);
     CHECK(alone.err.find("taken") == std::string::npos);
-    CHECK(freeze(onTpu + onGpu).exitCode == 3);                      // which of them?
-    CHECK(freeze(train + onTpu, {"--tags", "serve"}).exitCode == 3); // as freeze_graph is told
+    CHECK(freeze(onTpu + onGpu).exitCode == 3); // ambiguous
+    CHECK(freeze(train + onTpu, {"--tags", "serve"}).exitCode ==
+          3); // the tags, as for freeze_graph
 }

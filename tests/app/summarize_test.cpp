@@ -86,7 +86,7 @@ TEST_CASE("show lists the variables of a checkpoint and shows their values", "[c
     const Ran other = runLapidary({"show", index, "aa"});
     CHECK(other.exitCode == 3);
     CHECK(other.err.find("aa: no variable has that name; there is a") != std::string::npos);
-    // So does the node of the variable in the model.
+    // The variable's node in the model says the same.
     CHECK(runLapidary({"show", model.string(), "a", "--json"}).json()["tensor"]["max"] == 0.5);
     CHECK(runLapidary({"show", model.string()}).exitCode == 2);
 }

@@ -234,7 +234,7 @@ TEST_CASE("convert writes the same message in the other form and back", "[cli]")
     CHECK_FALSE(std::filesystem::exists(folder.file("b.pb")));
 }
 
-// Errors of files beside the graph, or of references into it, are not a reason to keep the graph.
+// Errors in files beside the graph, or in references to them, are no reason to refuse the graph.
 TEST_CASE("convert writes a sound graph of a SavedModel that lacks its files", "[cli]")
 {
     const TestFolder folder;
@@ -395,7 +395,7 @@ TEST_CASE("several files are looked at one after the other", "[cli]")
         CHECK_FALSE(one.json().contains("files"));
         const Ran broken = runLapidary({verb, gone, a});
         CHECK(broken.exitCode == 3);
-        CHECK(broken.out.find(a) != std::string::npos); // all the same
+        CHECK(broken.out.find(a) != std::string::npos); // nevertheless
     }
 }
 
@@ -412,7 +412,7 @@ TEST_CASE("the command at the end of summarize works", "[cli]")
     const std::string sizes = out.substr(at + 9, out.find('\'', at + 9) - at - 9);
     CHECK(sizes.find("-1") == std::string::npos);
     CHECK(runLapidary({"benchmark", graph, "--max-num-runs=1", "--shape", sizes}).exitCode == 0);
-    // The same sizes are proposed where they are missing.
+    // The same sizes are proposed when they are missing.
     const Ran ran = runLapidary({"run", graph});
     CHECK(ran.exitCode == 3);
     CHECK(ran.err.find("as with --shape " + sizes) != std::string::npos);

@@ -7,7 +7,7 @@
 
 namespace lapidary::fuzz {
 
-// LAPIDARY_FUZZ_SECONDS: how long to go on; without it only the least number of rounds is done.
+// LAPIDARY_FUZZ_SECONDS: how long to go on; without it, the test does its least number of rounds.
 inline double askedSeconds()
 {
     const char* const seconds =

@@ -47,7 +47,7 @@ std::string read(const std::string& name)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The later steps see a part of the inputs only, evenly spread.
+// The later steps get only some of the inputs, evenly spread.
 Depth depthOf(std::size_t number)
 {
     if (number % 200 == 0)

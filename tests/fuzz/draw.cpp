@@ -9,7 +9,7 @@
 namespace lapidary::fuzz {
 namespace {
 
-constexpr std::size_t small = 2000; // nodes; more than this is not drawn with everything open
+constexpr std::size_t small = 2000; // nodes; larger graphs are not drawn with everything open
 
 void checkScene(const Scene& scene)
 {

@@ -5,7 +5,7 @@
 
 namespace lapidary::fuzz {
 
-// Lays out the first picture of a graph, and everything open where it is small. Does nothing in a
+// Lays out the first picture of a graph, and a small graph with everything open. Does nothing in a
 // build without a window.
 void draw(const GraphPtr& graph);
 

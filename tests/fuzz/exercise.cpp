@@ -16,8 +16,8 @@
 namespace lapidary::fuzz {
 namespace {
 
-// Seconds of processor time, so that a busy machine makes no difference. Far above what any input
-// takes, sanitizers on a slow machine included: it is a hang.
+// Seconds of processor time, which other load does not change. More than any input takes, even with
+// sanitizers on a slow machine: an input that exceeds it hangs.
 constexpr double longest = 300;
 
 double processorSeconds()
@@ -71,7 +71,7 @@ void exercise(const std::string& bytes, Depth depth)
     const auto file = readModelBytes(bytes, "fuzz", Job());
     if (file.ok()) {
         checkProblems(file->problems);
-        // Every refusal has a message.
+        // Every refusal has a reason.
         CHECK((!file->isRefused() || file->isData || file->hasErrors()));
         for (const GraphEntry& entry : file->graphs) {
             checkProblems(entry.problems);

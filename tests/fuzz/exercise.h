@@ -5,16 +5,16 @@
 
 namespace lapidary::fuzz {
 
-// How far an input is taken: the later steps cost more.
+// The steps to which an input is put; the later ones cost more.
 enum class Depth {
     Read,    // reading and checking
     Analyze, // summary, interface, scopes, preparation, writing
     Draw,    // layout of the first picture and of everything open (with a window only)
 };
 
-// Does with bytes of unknown quality what the program does with a file. Whatever the bytes are, it
-// must come back; its time is checked. Where LAPIDARY_FUZZ_KEEP names a file, each input is written
-// there first, so that the one that ended the process can be looked at.
+// Processes untrusted bytes as the program processes a file. It must return for any bytes; its time
+// is checked. If LAPIDARY_FUZZ_KEEP names a file, each input is written there first, so that the
+// input that ended the process can be examined.
 void exercise(const std::string& bytes, Depth depth);
 
 } // namespace lapidary::fuzz

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs that are valid messages and far from anything that a training program writes.
+// Valid graphs that no training program writes.
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/node.h"
 #include "graph_model/read/model_file.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small languages that users write: recipes and motifs. Random words of the grammar, and
-// recipes with random mistakes. LAPIDARY_FUZZ_SECONDS makes it go on for so long, and
-// LAPIDARY_FUZZ_SEED draws others than every build does.
+// The languages that users write: recipes and motifs. Tries random words of the grammar, and
+// recipes with random mistakes. LAPIDARY_FUZZ_SECONDS sets the duration, and LAPIDARY_FUZZ_SEED
+// another seed than that of every build.
 #include "tests/catch.h"
 #include "tests/fuzz/asked.h"
 #include "tests/graph_testing.h"
@@ -79,7 +79,7 @@ std::vector<std::string> recipeWords()
     return words;
 }
 
-// Mostly well formed, so that the far end of the grammar is reached as well.
+// Mostly well-formed texts, so that the parser's later parts are reached as well.
 std::string randomRecipe(const std::vector<std::string>& words, std::mt19937& random)
 {
     std::string text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every fuzz target over its corpus, whole and damaged at random. LAPIDARY_FUZZ_SECONDS makes each
-// go on for so long, LAPIDARY_FUZZ_SEED draws other damages than every build does, and
+// Every fuzz target with its corpus, undamaged and damaged at random. LAPIDARY_FUZZ_SECONDS sets
+// the duration of each, LAPIDARY_FUZZ_SEED another seed than that of every build, and
 // LAPIDARY_FUZZ_KEEP names a file that has the input when the process ends.
 #include "tests/catch.h"
 #include "tests/fuzz/asked.h"
@@ -45,7 +45,7 @@ void runKept(const Target& target, const std::string& bytes)
     target.run(bytes);
 }
 
-// Bits turned, bytes from another seed, a part cut out or repeated.
+// Flips bits, inserts bytes of another seed, and cuts or repeats a part.
 std::string damaged(std::string bytes, const std::string& other, std::mt19937& random)
 {
     const auto below = [&](std::size_t bound) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recorded calls of benchmark_model, played again as a link of that name: exit code, what it
-// says of its settings, its tables and its errors. Times are of the machine.
+// The recorded calls of benchmark_model, repeated by a link of that name: exit code, messages about
+// its settings, tables and errors. Times are not compared.
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 #include "tests/goldens/log_lines.h"
@@ -59,7 +59,7 @@ std::string compare(const json& recorded, const Ran& ran)
     return compareFiles(recorded);
 }
 
-// Each ran in a folder of its own with its graph.
+// Each call ran in a folder of its own that has its graph.
 void runCase(const json& recorded, Tally& tally)
 {
     const auto name = recorded["name"].get<std::string>();

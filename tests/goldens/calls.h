@@ -9,7 +9,7 @@
 
 namespace lapidary::goldens {
 
-// How many nodes call a function.
+// Returns the number of nodes that call a function.
 inline std::size_t callsIn(const Graph& graph)
 {
     return std::size_t(std::ranges::count_if(graph.nodes(), [&](const NodePtr& node) {

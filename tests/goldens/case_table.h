@@ -9,25 +9,24 @@
 
 namespace lapidary::goldens {
 
-// Where the tables of this folder (*.tsv) are read from: $LAPIDARY_GOLDEN_TABLES, else
-// tests/goldens.
+// The folder of this folder's tables (*.tsv): $LAPIDARY_GOLDEN_TABLES, else tests/goldens.
 std::filesystem::path tableFolder();
 
-// The rows of a table, cut at tabs; without comments and empty lines.
+// The rows of a table, split at tabs, without comments and empty lines.
 std::vector<std::vector<std::string>> tableRows(const std::string& file);
 
-// What a table says of the cases of one folder. A row is: folder, case, reason. A case with a * is
-// a kind, of which any number of cases are.
+// A table with remarks on cases of one folder. A row has folder, case and reason. A case with a *
+// stands for all cases of that kind.
 class CaseTable {
 public:
     CaseTable(std::string file, const std::string& folder);
 
     bool names(const std::string& name) const { return m_named.contains(name); }
     bool isOfKind(const std::string& name) const;
-    // Says that a row is needed, and which.
+    // Notes that a row is needed, and which one.
     void use(const std::string& name) { m_used.insert(name); }
     void useKind(const std::string& name);
-    // The rows that nothing needed.
+    // Returns the rows that were never needed.
     std::vector<std::string> unused() const;
     const std::string& file() const { return m_file; }
 

@@ -86,7 +86,7 @@ std::string drawComparison(Drawing d)
     return d.truths(pair.whole);
 }
 
-// As many scales as channels, or one.
+// As many scales as channels, or a single one.
 TfliteScales weightScales(Drawing& d, std::int32_t channels, std::int32_t axis)
 {
     const bool isOne = !d.isSigned() || d.chance().within(0, 3) == 0;
@@ -98,7 +98,7 @@ TfliteScales weightScales(Drawing& d, std::int32_t channels, std::int32_t axis)
     return scales;
 }
 
-// The bias, and the scale of an output that is seldom held.
+// Adds the bias of a layer; returns a scale for its output that the sums seldom exceed.
 float closeLayer(Drawing& d, float x, TfliteScales weights, std::int32_t channels,
                  std::int32_t depth)
 {
@@ -285,7 +285,7 @@ std::string drawResize(Drawing d, bool isBilinear)
     return d.output({x[0], size[0], size[1], x[3]}, scale, zero);
 }
 
-// One code of each code, to a drawn scale.
+// Each code is mapped to one code, with a drawn scale for the result.
 std::string drawMap(Drawing d, int least = -2, int most = 1)
 {
     const Dims dims = d.dims(std::size_t(d.chance().within(1, 4)), 7);
@@ -294,7 +294,7 @@ std::string drawMap(Drawing d, int least = -2, int most = 1)
     return d.output(dims, scale * d.chance().scale(least, most));
 }
 
-// To a scale that is the same in each file.
+// As drawMap(), with a scale that is the same in each file.
 std::string drawToFixed(Drawing d, int power, std::int32_t zeroBehindLow)
 {
     const Dims dims = d.dims(std::size_t(d.chance().within(1, 4)), 7);
@@ -326,7 +326,7 @@ std::string drawLog(Drawing d)
     return d.output(dims, d.chance().scale(-7, -4));
 }
 
-// From numbers or codes to codes.
+// Quantizes numbers, or requantizes codes.
 std::string drawQuantize(Drawing d)
 {
     const Dims dims = d.dims(3, 6);

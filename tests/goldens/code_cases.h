@@ -8,11 +8,11 @@
 
 namespace lapidary::goldens {
 
-// The operators of TFLite that are drawn on codes of 8 bits.
+// The operators of TFLite for which cases on 8-bit codes are drawn.
 std::span<const std::string_view> drawnOperators();
 
-// A .tflite file that computes the tensor y by one operator of constants: their sizes and codes,
-// the scales and the options are drawn by chance, the same ones for the same number.
+// Returns a .tflite file that computes the tensor y by one operator from constants. Sizes, codes,
+// scales and options are random, the same for the same number.
 std::string drawnFile(std::string_view op, std::uint64_t number);
 
 } // namespace lapidary::goldens

@@ -23,20 +23,20 @@ public:
     std::uint64_t next();
     std::int32_t within(std::int32_t low, std::int32_t high);
     bool isTrue() { return (next() & 1) != 0; }
-    // From 2^least to 2^(most + 1).
+    // Returns a random scale from 2^least to 2^(most + 1).
     float scale(int least, int most);
 
 private:
     std::uint64_t m_state;
 };
 
-// A .tflite file of one operator in the making: its inputs are constants of drawn codes.
+// Builds a .tflite file with one operator whose inputs are constants of random codes.
 class Drawing {
 public:
     Drawing(std::string_view op, std::uint64_t number);
 
     Chance& chance() { return m_chance; }
-    // The codes are int8 as long as neither of these is asked for.
+    // The codes are int8 unless one of these functions was called.
     Drawing& ofBoth();
     Drawing& ofUnsigned();
     bool isSigned() const;
@@ -45,7 +45,7 @@ public:
     float scale() { return m_chance.scale(-8, -2); }
     Dims dims(std::size_t rank, std::int32_t most);
 
-    // Inputs.
+    // Add an input.
     void codes(const Dims& dims, float scale, std::int32_t zero);
     void codes(const Dims& dims, TfliteScales scales, std::int32_t least, std::int32_t most);
     void ints(const Dims& dims, const std::vector<std::int32_t>& values, TfliteScales scales = {});
@@ -62,7 +62,7 @@ public:
     // NONE, RELU, RELU_N1_TO_1 or RELU6.
     Drawing& activation(std::uint16_t field);
 
-    // The file.
+    // Returns the file.
     std::string output(const Dims& dims, float scale) { return output(dims, scale, zero()); }
     std::string output(const Dims& dims, float scale, std::int32_t zero);
     std::string truths(const Dims& dims);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators on codes of 8 bits, drawn by chance, against what TFLite's reference kernels made of
-// the same files: tflite_codes.tsv has the beginning of the SHA-256 of each output. `record_codes`
-// makes the table.
+// Operators on 8-bit codes, drawn at random, compared with the results of TFLite's reference
+// kernels for the same files: tflite_codes.tsv has the beginning of the SHA-256 of each output.
+// `record_codes` writes the table.
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/read/model_file.h"
 #include "runner/execute/session.h"
@@ -66,7 +66,7 @@ TEST_CASE("Codes of 8 bits are those of TFLite's reference kernels", "[codes]")
     CHECK(operators == drawnOperators().size());
 }
 
-// A file that says something else of itself is refused, or computes something.
+// A file with changed bytes is refused, or computes something.
 TEST_CASE("Damaged files of codes of 8 bits do no harm", "[codes]")
 {
     constexpr std::uint64_t tries = 150;
@@ -85,7 +85,7 @@ TEST_CASE("Damaged files of codes of 8 bits do no harm", "[codes]")
     CHECK(refused > 0);
 }
 
-// For record_codes: the files, and what this program makes of them.
+// Writes the files and this program's results for record_codes.
 TEST_CASE("Drawn files are written", "[.][code_files]")
 {
     const char* folder = std::getenv("LAPIDARY_CODE_FILES"); // NOLINT(concurrency-mt-unsafe)

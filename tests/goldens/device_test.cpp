@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verb `device`: its script and its own runs against a stand-in adb that records what it is
-// told and answers with recorded logs; and recorded logs beside their graphs.
+// The verb `device`: its script and its own runs with a stand-in for adb, which records its
+// arguments and answers with recorded logs; and recorded logs with their graphs.
 #include "app/device/device_plan.h"
 #include "graph_model/read/model_file.h"
 #include "runner/profile/benchmark_log.h"
@@ -116,7 +116,7 @@ TEST_CASE("the device's shell reads the words that were meant", "[device]")
                              "\\", "*", "~", "#", "=x", ";", "!", "ü", "'"}) {
         INFO(word);
         const WorkingFolder work;
-        // Twice: once for the shell here, once for the device's.
+        // The word is quoted twice: for this shell and for the device's.
         const std::string inner = "printf %s " + shellWord(word) + " > out";
         REQUIRE(std::system(("sh -c " + shellWord(inner)).c_str()) == 0);
         CHECK(readBytes("out") == word);
@@ -146,7 +146,7 @@ TEST_CASE("each failure is one sentence and leaves nothing half done", "[device]
         for (const char* file : {"mlp.arm64-v8a.log", "mlp.arm64-v8a.results",
                                  "mlp.arm64-v8a.results.part", "mlp.arm64-v8a.log.part"})
             CHECK_FALSE(fs::exists(file));
-        // The script stops at a failure too, and cleans up.
+        // The script stops at a failure as well, and removes its files.
         REQUIRE(runProgram(callFor("mlp.pb", {"-o", "measure.sh"})).exitCode == 0);
         CHECK(runScript("measure.sh") != 0);
         CHECK(Device::isClean());
@@ -193,7 +193,8 @@ TEST_CASE("recorded logs lie over their graphs: every node matched, totals equal
             matched += node["there_ms"].get<double>();
         CHECK(std::abs(answer["matched_ms"].get<double>() - matched) <= 1e-6 * (1 + total));
         CHECK(answer["nodes"].size() + answer["not_in_graph"].size() == read->nodes.size());
-        // Exactly the nodes that TensorFlow's optimizer adds before it runs are not in the graph.
+        // The only nodes that are not in the graph are those that TensorFlow's optimizer adds
+        // before a run.
         const auto model = readModel(graph, Job());
         REQUIRE(model.ok());
         for (const json& name : answer["not_in_graph"]) {

@@ -13,7 +13,7 @@
 namespace lapidary::goldens {
 namespace {
 
-// One reason: the words of the original, and those of ours.
+// One reason in the words of the original, and in ours.
 struct Reason {
     std::unique_ptr<RE2> recorded;
     std::unique_ptr<RE2> ours;
@@ -41,7 +41,7 @@ const std::vector<Reason>& reasons()
     return read;
 }
 
-// Returns the node of TensorFlow's internal name for a fetched or fed node:
+// Returns the fetched or fed node from which TensorFlow made an internal name:
 // "_retval_NAME_PORT_NUMBER", "_recv_NAME_PORT".
 std::string withoutRetval(std::string name)
 {
@@ -61,7 +61,7 @@ void addMarked(const std::string& message, std::string_view open, std::string_vi
     for (std::size_t at = message.find(open); at != message.npos; at = message.find(open, at + 1)) {
         const std::size_t first = at + open.size();
         std::string name = withoutRetval(message.substr(first, message.find(close, first) - first));
-        name.resize(std::min(name.size(), name.find("/Internal/"))); // made while importing
+        name.resize(std::min(name.size(), name.find("/Internal/"))); // created by the import
         while (name.ends_with('.')) // "NODE..." where the message is cut short
             name.pop_back();
         if (!name.starts_with("{{") && !name.empty())

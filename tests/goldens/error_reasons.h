@@ -9,15 +9,16 @@
 
 namespace lapidary::goldens {
 
-// The nodes that a recorded message names: "{{node NAME}}", in front of it "[[CALLER]]", and others
-// in words ("for 'y' (op: ...").
+// Returns the nodes that a recorded message names: "{{node NAME}}", "[[CALLER]]" before it, and
+// others in the text ("for 'y' (op: ...").
 std::vector<std::string> recordedNodes(const nlohmann::json& error);
 
-// As a whole word: "x" is not named by "max".
+// Compares whole words: "max" does not name the node "x".
 bool saysName(std::string_view text, std::string_view name);
 
 // Returns the part of a recorded error that our message leaves out: one of the nodes that it names,
-// or the reason. reasons.tsv lists our words for each reason of the original. Empty: nothing.
+// or the reason. reasons.tsv lists our words for each reason of the original. Returns an empty text
+// if nothing is left out.
 std::string reasonFault(const nlohmann::json& error, const std::string& ours);
 
 } // namespace lapidary::goldens

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reports of `lapidary check` on broken, hostile and strange files, and its silence about good
+// Reports of `lapidary check` on damaged, hostile and strange files, and its silence about good
 // ones.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-// A file as `check` sees it: all problems in one list.
+// All problems that `check` finds in a file, in one list.
 struct Outcome {
     bool refused = false;
     bool unreadable = false;
@@ -70,7 +70,8 @@ bool isError(const Problem& problem)
     return problem.severity == Severity::Error;
 }
 
-// All numbers that follow one of the words in the requirement: "line 118 (or 119, where ...".
+// Returns all numbers that follow one of the words in the requirement: "line 118 (or 119, where
+// ...".
 std::set<std::uint64_t> numbersAfter(const std::string& must, const std::string& word)
 {
     std::set<std::uint64_t> numbers;
@@ -83,7 +84,8 @@ std::set<std::uint64_t> numbersAfter(const std::string& must, const std::string&
     return numbers;
 }
 
-// Places that the requirement names beside nodes: "problem bad_signature at serving_default/y".
+// Returns positions that the requirement names besides nodes: "problem bad_signature at
+// serving_default/y".
 std::set<std::string> placesOf(const json& fault)
 {
     std::set<std::string> places;
@@ -106,7 +108,7 @@ bool namesPlace(const Problem& problem, const std::string& place)
 {
     if (problem.node == place || problem.message.find(place) != std::string::npos)
         return true;
-    // Long names are cut in the list of faults.
+    // The list of faults shortens long names.
     return place.ends_with("...") && problem.node.starts_with(place.substr(0, place.size() - 3));
 }
 
@@ -188,7 +190,7 @@ std::string judge(const json& fault, const Outcome& outcome)
     }
     if (action == "refuse")
         return judgeRefused(fault, outcome);
-    // either: what may be listed, may be refused; that it ends at all is what counts.
+    // "either" allows a listed problem or a refusal; the test only checks that the program ends.
     return "";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Good files of every format: what TensorFlow found in each.
+// Sound files of every format, compared with what TensorFlow found in each.
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/read/model_file.h"
@@ -14,7 +14,8 @@ using nlohmann::json;
 
 namespace {
 
-// Recorded values: bytes of numbers; of strings, for each its length in eight bytes and its bytes.
+// Returns recorded values as bytes: numbers as they are; each string after its length in eight
+// bytes.
 Result<std::string> recordedBytes(const Tensor& tensor)
 {
     if (tensor.dtype() != DType::String)
@@ -36,7 +37,7 @@ bool hasError(const Problems& problems, const std::string& node)
     });
 }
 
-// "" where the constant is as recorded.
+// Returns the difference of a constant from the recorded one; empty if there is none.
 std::string judgeConstant(const Graph& graph, const Problems& problems, const json& recorded)
 {
     const std::string name = recorded.at("node").get<std::string>();
@@ -143,7 +144,8 @@ void judgeConstants(Tally& tally, const std::string& file, const GraphEntry& ent
     }
 }
 
-// "" where each recorded tensor is in the signature under its key.
+// Returns the first recorded tensor that the signature does not have under its key; empty if there
+// is none.
 std::string judgeTensors(const std::vector<SignatureTensor>& tensors, const json& recorded)
 {
     if (tensors.size() != recorded.size())
@@ -224,7 +226,7 @@ void judgeFile(Tally& tally, const std::string& name, const ModelFile& file, con
     }
 }
 
-// As recordedBytes, of a checkpoint's variable.
+// As recordedBytes(), for a variable of a checkpoint.
 std::string storedBytes(const CheckpointValue& value)
 {
     if (value.dtype != DType::String)
@@ -251,7 +253,7 @@ std::string judgeVariable(const Checkpoint& checkpoint, const json& recorded)
     const json restored = recorded.value("restore_op", json::object());
     const json& truth = recorded.contains("sha256") ? recorded : restored;
     const CheckpointRead read = checkpoint.read(name);
-    if (!truth.contains("sha256")) // the original can join no slices of some types
+    if (!truth.contains("sha256")) // the original cannot join slices of some types
         return read.problem || read.value.dims == variable->shape.dims ? "" : "another shape";
     if (read.problem)
         return read.problem->message;
@@ -259,7 +261,7 @@ std::string judgeVariable(const Checkpoint& checkpoint, const json& recorded)
                                                                                  : "other values";
 }
 
-// Over the name and the hash of every variable.
+// The digest covers the name and the hash of every variable.
 std::string hashOfAll(const Checkpoint& checkpoint)
 {
     std::string all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints and models that cannot be frozen: one sentence that says which variable or file, and
-// nothing written.
+// Checkpoints and models that cannot be frozen: one sentence names the variable or file, and
+// nothing is written.
 #include "graph_model/base/crc32c.h"
 #include "graph_model/base/wire.h"
 #include "tests/catch.h"
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 const std::string dataFile = "variables.data-00000-of-00001";
 
-// A copy of a SavedModel in the working folder.
+// Copies a SavedModel into the working folder.
 void place(const std::string& model)
 {
     fs::copy(dataRoot() / "models/real" / model, "model", fs::copy_options::recursive);
@@ -96,8 +96,8 @@ fs::path largeData()
     return fs::absolute("large.data-00000-of-00001");
 }
 
-// model and its checkpoint "large": a variable v with this many floats, enough to stay mapped, and
-// a node that reads it.
+// Writes "model" and its checkpoint "large": a variable v with this many floats, large enough to
+// stay mapped, and a node that reads it.
 void makeLarge(const std::string& values)
 {
     std::string size;
@@ -125,7 +125,7 @@ void makeLarge(const std::string& values)
                    "attr { key: 'T' value { type: DT_FLOAT } } }");
 }
 
-// Files can be no larger than this while it lives, as on a disk that is full.
+// Limits the size of files while the object lives, like a full disk.
 class FullDisk {
 public:
     explicit FullDisk(rlim_t bytes)
@@ -246,7 +246,8 @@ TEST_CASE("a table that nothing fills any more is named, with what fills it", "[
         more.insert(more.begin(), {"lapidary", "freeze", model.string(), "-o", "out.pb"});
         return runProgram(more);
     };
-    // Tables that constants or files of the model fill are filled in the frozen graph.
+    // A frozen graph fills the tables whose content comes from constants or from files of the
+    // model.
     const fs::path constant = dataRoot() / "goldens/freeze/inputs/table/saved_model";
     if (fs::exists(constant)) {
         const Ran filled = freeze(constant, {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every SavedModel and meta graph that has its variables: frozen by each signature, or by its
-// likely outputs, written, read again, and run beside the model with its variables.
+// Freezes every SavedModel and meta graph that has its variables, by each signature or by its
+// likely outputs; writes the graph, reads it again, and runs it beside the model with its
+// variables.
 #include "graph_model/graph/function.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/ops/op_traits.h"
@@ -53,7 +54,7 @@ std::vector<fs::path> modelsWithVariables()
     return models;
 }
 
-// The purpose of freezing a model: a signature, or tensors.
+// The part of a model to freeze: a signature, or tensors.
 struct Purpose {
     std::string signature;
     std::vector<std::string> outputs;
@@ -84,7 +85,7 @@ std::vector<Purpose> purposesOf(const GraphEntry& entry)
     return purposes;
 }
 
-// The placeholders that the outputs need.
+// Returns the placeholders that the outputs need.
 std::vector<const Node*> placeholdersFor(const Graph& graph, const Purpose& purpose)
 {
     std::vector<NodeId> outputs;
@@ -100,9 +101,9 @@ std::vector<const Node*> placeholdersFor(const Graph& graph, const Purpose& purp
     return placeholders;
 }
 
-constexpr std::int64_t several = 3; // where a size is not said
+constexpr std::int64_t several = 3; // for unknown sizes
 
-// Before version 24 a scalar shape said nothing.
+// Before version 24, a scalar shape meant an unknown one.
 Dims sizesOf(const Node& placeholder, const Graph& graph)
 {
     const Shape shape = placeholder.attr("shape").asShape().value_or(Shape{{}, true});
@@ -113,7 +114,7 @@ Dims sizesOf(const Node& placeholder, const Graph& graph)
     return sizes;
 }
 
-// Examples that have what is parsed of them; texts that are numbers where nothing is parsed.
+// Feeds examples with the features that the graph parses; texts of numbers if it parses nothing.
 Value textsFor(const Dims& sizes, const std::vector<std::string>& examples)
 {
     std::size_t count = 1;
@@ -125,7 +126,7 @@ Value textsFor(const Dims& sizes, const std::vector<std::string>& examples)
     return Value::ofStrings(sizes, std::move(texts));
 }
 
-// Random numbers for all of them; vectors where the shape is not said.
+// Feeds random numbers to all of them; vectors if the shape is unknown.
 Result<RunPlan> planFor(const GraphEntry& entry, const GraphPtr& frozen, const Purpose& purpose)
 {
     RunPlan plan;
@@ -146,12 +147,12 @@ Result<RunPlan> planFor(const GraphEntry& entry, const GraphPtr& frozen, const P
 }
 
 struct Outcome {
-    std::string fault; // empty: frozen and the same
+    std::string fault; // empty: frozen, with the same results
     std::string facts;
-    std::string skipped = {}; // why it could not be frozen, or not be run
+    std::string skipped = {}; // the reason why it could not be frozen or run
 };
 
-// Why neither graph can be run here, or not on inputs that were made up.
+// Returns why neither graph can be run here, or not on random inputs.
 std::string reasonNotToRun(const std::string& message)
 {
     constexpr std::pair<const char*, const char*> reasons[] = {
@@ -195,7 +196,7 @@ Outcome compared(const GraphEntry& before, const fs::path& model, const Purpose&
     return {"", std::to_string(verification->pairs.size()) + " tensors the same"};
 }
 
-// Reasons that freezing cannot help: values that are missing, outputs that change a variable.
+// Reasons that freezing cannot remedy: missing values, and outputs that change a variable.
 std::string reasonNotTo(const std::string& message)
 {
     if (message.find("which is missing") != std::string::npos)
@@ -207,7 +208,7 @@ std::string reasonNotTo(const std::string& message)
     return {};
 }
 
-// Arm's recipes go through on what was in functions before.
+// The recipes for Arm processors work after functions were inlined.
 std::string recipeFault(const GraphEntry& entry, const Purpose& purpose)
 {
     std::vector<std::string> inputs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// freeze_graph, called as a link of that name in a copy of the recorded folder.
+// freeze_graph, called by a link of that name in a copy of the recorded folder.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/goldens/error_reasons.h"
@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// Copies the inputs and damages the checkpoint as the case's name says.
+// Copies the inputs and damages the checkpoint as the name of the case says.
 void placeInputs(const fs::path& inputs, const std::string& name)
 {
     fs::copy(inputs, ".", fs::copy_options::recursive);
@@ -44,10 +44,10 @@ std::string numbersDiffer(const fs::path& file, const json& facts)
     for (std::size_t i = 0; i < check["fetches"].size(); ++i) {
         const std::string fetch = check["fetches"][i].get<std::string>();
         if (!graph->find(parseInput(fetch).node).isValid())
-            continue; // another output was asked for
+            continue; // the case asks for another output
         step["fetches"].push_back(fetch);
         step["values"].push_back(check["values"][i]);
-        if (step["values"].back()["dtype"] == "float16") // as numpy calls it
+        if (step["values"].back()["dtype"] == "float16") // its name in NumPy
             step["values"].back()["dtype"] = "half";
     }
     if (step["fetches"].empty())
@@ -105,7 +105,7 @@ bool isFrozenHereOnly(const std::string& name)
     return std::ranges::find(names, name) != std::end(names);
 }
 
-// With a variable that was asked to stay: the one of them that is there, and its readers valid.
+// Checks a graph in which one variable was to stay: it is there, and its readers are valid.
 std::string keptFault(const fs::path& file)
 {
     const auto model = readModel(file, Job());
@@ -130,7 +130,7 @@ std::string difference(const json& recorded, const json& facts, const Ran& ran)
     if (ran.exitCode != recorded["exit"].get<int>())
         return "exit " + std::to_string(ran.exitCode) + ", not " + recorded["exit"].dump() + ": " +
                ran.err.substr(0, 300);
-    // The original runs the meta graph with the values of neither; here both at once are refused.
+    // The original runs the meta graph without values if both are given; here this is refused.
     if (recorded["name"] == "ref/meta_and_graph")
         return ran.err.find("not both") == std::string::npos ? ran.err : "";
     if (ran.exitCode != 0 && recorded["exception"].is_object())
@@ -146,7 +146,7 @@ std::string difference(const json& recorded, const json& facts, const Ran& ran)
                                   recorded["args"].dump().find("_whitelist") != std::string::npos;
     if (!asksForVariables && stillHasVariables("out.pb"))
         return "a variable is left";
-    // Where the original's graph does not run, there is nothing to compare with.
+    // If the original's graph does not run, there is nothing to compare with.
     const bool hasNumbers = !asksForVariables && !recorded["check"].contains("error");
     return hasNumbers ? numbersDiffer("out.pb", facts) : "";
 }

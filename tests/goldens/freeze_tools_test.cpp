@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small tools beside freeze_graph, called as links of their names.
+// The small tools beside freeze_graph, called by links of their names.
 #include "graph_model/read/model_file.h"
 #include "graph_model/read/record_reader.h"
 #include "tests/catch.h"
@@ -91,8 +91,8 @@ bool holdCloseValues(const Node& ours, const Node& theirs)
     return true;
 }
 
-// Nodes by name: the original appends what it changes, ours changes it in place. Folded weights
-// may be off by rounding.
+// Compares nodes by name: the original appends changed nodes, ours stay in their positions. Folded
+// weights may differ by rounding.
 std::string graphsDiffer(const GraphPtr& ours, const GraphPtr& theirs)
 {
     if (ours == nullptr || theirs == nullptr)
@@ -174,7 +174,7 @@ std::string dotDiffers(const json& recorded)
     return textDiffers(readBytes("out.dot"), recorded["dot"].get<std::string>());
 }
 
-// The events of a file without their wall times, graphs apart.
+// Returns the events of a file without wall times and graphs.
 struct Events {
     std::string frame;
     std::string graph;
@@ -220,7 +220,7 @@ std::string eventsDiffer(const json& recorded)
     return graphsDiffer(graphOf(ours.graph), graphOf(theirs.graph));
 }
 
-// Runs the package that was written; every value bit by bit that of the original's package.
+// Runs the written package; each value must have the bits that the original's package gives.
 std::string packageRunsOtherwise(const json& loaded)
 {
     const auto model = readModel("out.mm", Job());
@@ -254,7 +254,7 @@ std::string packageDiffers(const json& recorded)
         return "does not say '" + line + "'";
     const std::string ours = readBytes("out.mm");
     const std::string theirs = decodeBase64(recorded["file"].get<std::string>());
-    // Attributes are in the order of a hash in the original's graph; all else is equal.
+    // The original writes attributes in the order of a hash; all else is equal.
     if (ours.size() != theirs.size())
         return "has " + std::to_string(ours.size()) + " bytes, not " +
                std::to_string(theirs.size());
@@ -272,7 +272,7 @@ std::string packageDiffers(const json& recorded)
 void runCases(const std::string& part, std::string (*differs)(const json& recorded))
 {
     fs::path file = dataRoot() / "goldens/freeze" / (part + ".jsonl");
-    if (!fs::exists(file)) // in the choice they have a folder of their own
+    if (!fs::exists(file)) // the selection has a folder for them
         file = dataRoot() / "goldens/freeze_tools" / (part + ".jsonl");
     REQUIRE(fs::exists(file));
     Tally tally("freeze_tools");

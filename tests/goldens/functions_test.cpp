@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions inlined and control flow lowered: the graphs of all recorded cases that have functions
-// compute what was recorded with the calls, and import as before.
+// Functions inlined and control flow lowered: the graphs of all recorded cases with functions
+// compute the numbers recorded with the calls, and TensorFlow's import accepts them as before.
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/read/model_file.h"
@@ -29,7 +29,7 @@ struct Expanded {
     std::string fault;
 };
 
-// Runs the two passes until neither finds anything more.
+// Runs both passes until neither finds a match.
 Expanded expanded(GraphPtr graph, const std::vector<std::string>& outputs)
 {
     PassArgs args;
@@ -50,7 +50,7 @@ Expanded expanded(GraphPtr graph, const std::vector<std::string>& outputs)
     return {graph, {}};
 }
 
-// The calls that are left although no pass declines them.
+// Returns the calls that are left although no pass declines them.
 std::string leftCall(const GraphPtr& graph)
 {
     for (const char* name : passNames) {

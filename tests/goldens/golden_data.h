@@ -14,7 +14,8 @@
 
 namespace lapidary::goldens {
 
-// One JSON document a line. An unreadable or damaged file fails the running test.
+// Returns the JSON documents of a file, one a line. An unreadable or damaged file fails the running
+// test.
 std::vector<nlohmann::json> loadCases(const std::filesystem::path& file);
 nlohmann::json loadJson(const std::filesystem::path& file);
 std::string readBytes(const std::filesystem::path& file);
@@ -23,7 +24,7 @@ std::string decodeBase64(std::string_view text);
 // Returns the SHA-256 of some bytes, in lower-case hexadecimal.
 std::string sha256(std::string_view bytes);
 
-// An empty folder that goes away with the object; the working folder while it lives.
+// An empty folder that is the working folder while the object lives, and is removed with it.
 class WorkingFolder {
 public:
     WorkingFolder();
@@ -44,8 +45,8 @@ struct Ran {
     std::string out;
     std::string err;
 };
-// Runs the program in this process: arguments[0] is the name it is called by, "lapidary" or that of
-// a replaced tool.
+// Runs the program in this process. arguments[0] is its name: "lapidary" or that of a replaced
+// tool.
 Ran runProgram(const std::vector<std::string>& arguments, const std::string& input = {});
 
 } // namespace lapidary::goldens

@@ -10,8 +10,7 @@
 namespace lapidary::goldens {
 namespace {
 
-// Entries of a map, which the wire form has as a list: in the order of their keys, the last of a
-// key.
+// Sorts the entries of a map by key, and keeps the last one of each key.
 template <class Entries>
 void sortEntries(Entries& entries)
 {

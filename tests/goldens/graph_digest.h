@@ -11,7 +11,7 @@
 namespace lapidary::goldens {
 
 // The record of a large graph: its nodes by op, and a hash of its NodeDefs without the contents of
-// tensors. Protobuf's own library makes the bytes.
+// tensors. Protobuf's own library serializes them.
 struct GraphDigest {
     std::size_t nodes = 0;
     std::map<std::string, std::size_t> ops;
@@ -19,7 +19,7 @@ struct GraphDigest {
 };
 GraphDigest digestOf(const Graph& graph);
 
-// Returns the difference from a recorded digest; empty for none.
+// Returns the difference from a recorded digest; empty if there is none.
 std::string digestDifference(const Graph& graph, const nlohmann::json& recorded);
 
 } // namespace lapidary::goldens

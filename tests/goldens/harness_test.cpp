@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The harness itself: every kind of hole is planted in a small set of recordings, and has to be
+// The harness itself: plants every kind of gap in a small set of recordings, and expects that it is
 // found.
 #include "graph_model/base/base64.h"
 #include "graph_model/write/write_model.h"
@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-// A variable of the environment while the object lives.
+// Sets an environment variable while the object lives.
 class Variable {
 public:
     Variable(const char* name, const std::string& value)
@@ -41,7 +41,7 @@ private:
     std::string m_before;
 };
 
-// Recordings and tables of a test's own.
+// Recordings and tables of one test.
 class Planted {
 public:
     Planted()
@@ -83,7 +83,7 @@ GraphPtr sample()
     return typed(graph("x = Placeholder()\n i = Identity(x)\n n = Neg(i)\n y = Relu(n)"));
 }
 
-// remove_nodes as it was recorded: without the Identity.
+// The recorded result of remove_nodes: without the Identity.
 json recordedCase(const std::string& name)
 {
     const GraphPtr after = typed(graph("x = Placeholder()\n n = Neg(x)\n y = Relu(n)"));
@@ -113,7 +113,7 @@ json checkOf(const std::vector<float>& before, const std::vector<float>& after, 
             {"same", same}};
 }
 
-// The recorded result leaves out the Neg too: ours differs from it.
+// The recorded result lacks the Neg, too; ours differs from it.
 json differingCase(const std::string& name, const std::vector<float>& before)
 {
     json made = recordedCase(name);
@@ -248,14 +248,14 @@ TEST_CASE("harness: a difference on purpose that is not proven is found", "[harn
     planted.write("differences.tsv", "transforms\ta/d\tthe Neg is kept\n");
     CHECK(failuresOf(planted, {differingCase("d", {0, 2})}).empty());
     CHECK(says(failuresOf(planted, {differingCase("d", {1, 2})}), "not proven"));
-    // A kind has to be proven as well.
+    // A kind needs a proof as well.
     planted.write("differences.tsv", "transforms\ta/*\tthe Neg is kept\n");
     CHECK(failuresOf(planted, {differingCase("d", {0, 2})}).empty());
     CHECK(says(failuresOf(planted, {differingCase("d", {1, 2})}), "not proven"));
-    // Unless a table says why it cannot be.
+    // A table may say why there is none.
     planted.write("unproven.tsv", "transforms\ta/d\tcoarse codes\n");
     CHECK(failuresOf(planted, {differingCase("d", {1, 2})}).empty());
-    // Without recorded numbers both graphs are run here.
+    // Without recorded numbers, both graphs are run here.
     planted.write("unproven.tsv", "");
     json unrecorded = differingCase("d", {});
     unrecorded.erase("check");
@@ -292,7 +292,7 @@ TEST_CASE("harness: equal to a recording that is wrong itself is found", "[harne
     CHECK(failuresOf(planted, {broken}).empty());
 }
 
-// The program's own tests in another process, on a folder without recordings.
+// Runs the tests in another process, on a folder without recordings.
 int exitOf(const std::string& tag, const fs::path& root)
 {
     const std::string command = "LAPIDARY_SHARED='" + root.string() + "' '" +

@@ -45,7 +45,7 @@ std::vector<std::string> wantedNames(const Graph& graph, const json& list)
 }
 
 struct Placing {
-    std::size_t worst = 0; // the rank of the true tensor that is furthest down
+    std::size_t worst = 0; // the rank of the last true tensor
     std::size_t allowed = 3;
     std::string missed; // names, with their ranks (0: not found)
 

@@ -15,7 +15,7 @@ using nlohmann::json;
 
 constexpr double scoreTolerance = 1e-4;
 
-// A message of the log without time and source position, as the recordings have it: "I text".
+// Returns a message of the log without time and source position, as in the recordings: "I text".
 std::vector<std::string> logLines(const std::string& err)
 {
     std::vector<std::string> lines;
@@ -30,7 +30,7 @@ std::vector<std::string> logLines(const std::string& err)
 }
 
 struct Line {
-    std::string words; // all but the score
+    std::string words; // everything except the score
     double score = 0;
 };
 
@@ -57,7 +57,7 @@ std::string compareLabels(const std::vector<std::string>& ours, const json& thei
     return {};
 }
 
-// Errors are told in words of our own, flags and usage exactly.
+// Errors have our own words; flags and usage are the same as in the original.
 std::string compare(const json& recorded, const Ran& ran)
 {
     if (ran.exitCode != recorded["exit"].get<int>())
@@ -92,7 +92,7 @@ void runCase(const json& recorded, Tally& tally)
     const std::string name = recorded["name"].get<std::string>();
     const fs::path shared = dataRoot() / "goldens" / "label_image";
     const WorkingFolder folder;
-    // The recording does not say what these two files held.
+    // The recording does not have the content of these two files.
     if (name == "files/graph_garbage")
         writeBytes(folder.path() / "graph.pb", "this is not a graph");
     else if (name == "files/graph_text")

@@ -6,15 +6,15 @@
 
 namespace lapidary::goldens {
 
-// The lines of a log without their times and source positions, as the recordings have them: "I
-// text", or "text" where there is no level.
+// Returns the lines of the log without times and source positions, as in the recordings: "I text",
+// or "text" for lines without a level.
 std::vector<std::string> plainLines(const std::string& log);
 
-// The errors among them; the original's fatal ones are errors of ours.
+// Returns the errors among them; fatal errors of the original are errors of ours.
 std::string errorText(const std::vector<std::string>& lines);
 
-// As reasonFault(): what a program says on standard error against the recorded lines. Nodes that
-// the original itself made, such as "png_reader", need no name.
+// As reasonFault(), for the program's standard error and the recorded lines. Nodes that the
+// original itself added, such as "png_reader", need not be named.
 std::string complaintFault(std::vector<std::string> recorded, const std::string& err);
 
 } // namespace lapidary::goldens

@@ -18,7 +18,7 @@ struct Feature {
 };
 using Features = std::map<std::string, Feature>;
 
-// The strings that an input of a node holds.
+// Returns the strings of a constant input.
 Result<std::vector<std::string>> textOf(Session& session, const Graph& graph, Endpoint from)
 {
     RunRequest request;
@@ -29,7 +29,7 @@ Result<std::vector<std::string>> textOf(Session& session, const Graph& graph, En
     return std::vector<std::string>(strings.begin(), strings.end());
 }
 
-// Names of features: of sparse ones, and then of dense ones.
+// Returns the names of the features: of sparse ones, then of dense ones.
 Result<std::vector<std::string>> keysOf(Session& session, const Graph& graph, NodeId id)
 {
     const Node& node = graph.node(id);
@@ -67,7 +67,8 @@ Status addFeatures(Session& session, const Graph& graph, NodeId id, Features& fe
     return Done{};
 }
 
-// The list of a Feature, with its field number in that message: bytes 1, floats 2, integers 3.
+// Encodes the list of a Feature, with its field number in that message: bytes 1, floats 2, integers
+// 3.
 std::string encoded(const Feature& feature, std::size_t example)
 {
     std::string list;

@@ -10,8 +10,8 @@
 
 namespace lapidary::goldens {
 
-// Serialized tf.Examples that hold every feature that a node of the graph parses, with other values
-// in each; nothing where no node parses any. The names of the features must be constants.
+// Returns serialized tf.Examples that have every feature that a node of the graph parses, each with
+// different values; nothing if no node parses any. The names of the features must be constants.
 Result<std::vector<std::string>> madeExamples(const GraphPtr& graph, std::size_t count);
 
 } // namespace lapidary::goldens

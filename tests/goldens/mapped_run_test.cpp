@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of a memory-mapped package takes no memory for the weights.
+// Running a memory-mapped package allocates no memory for the weights.
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/memmapped_source.h"
 #include "graph_model/write/write_model.h"
@@ -11,7 +11,7 @@
 #include <fstream>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool countsMemory = false; // shadow memory hides what is asked for
+constexpr bool countsMemory = false; // the sanitizers' shadow memory hides the allocations
 #else
 constexpr bool countsMemory = true;
 #endif
@@ -22,7 +22,7 @@ namespace {
 constexpr std::int64_t rows = 4096;
 constexpr std::int64_t columns = 4096; // 64 MB
 
-// Kilobytes that are not file's.
+// Returns the kilobytes of memory that are not mapped from a file.
 long anonymousMemory()
 {
     std::ifstream status("/proc/self/status");

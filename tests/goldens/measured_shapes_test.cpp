@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inferred shapes against those of every tensor that a run computes, and how much is labeled.
+// Inferred shapes compared with those of every tensor that a run computes, and the share of labeled
+// tensors.
 #include "graph_model/read/model_file.h"
 #include "runner/shapes/infer_shapes.h"
 #include "tests/catch.h"
@@ -32,12 +33,12 @@ ShapeOptions givenShapes(const Graph& graph, const std::vector<std::pair<std::st
 
 struct Measured {
     std::size_t tensors = 0;
-    std::size_t exact = 0; // inferred with every size
+    std::size_t exact = 0; // inferred, with all sizes
     std::string firstWrong;
 };
 
-// Handles are not tensors: what TensorFlow infers for those of TensorArrays is left over from older
-// ones.
+// Handles are not tensors: TensorFlow's rules for handles of TensorArrays are those of older
+// versions.
 void compareOutputs(const Graph& graph, const InferredShapes& shapes, NodeId node,
                     std::span<const Value> outputs, Measured& measured)
 {
@@ -59,7 +60,7 @@ void compareOutputs(const Graph& graph, const InferredShapes& shapes, NodeId nod
     }
 }
 
-// An error where the run fails; what it computes is another test's matter.
+// Returns an error if the run fails; another test compares its results.
 Result<Measured> measure(const GraphPtr& graph, const json& testCase)
 {
     Session session(graph, SessionOptions{});
@@ -94,7 +95,7 @@ TEST_CASE("every inferred shape is the measured one", "[measured_shapes]")
     std::size_t tensors = 0;
     std::size_t exact = 0;
     for (const fs::path& file : caseFiles("goldens/runs")) {
-        if (file.stem() == "saved_models") // their variables are in checkpoints
+        if (file.stem() == "saved_models") // checkpoints have their variables
             continue;
         for (const json& testCase : loadCases(file)) {
             const std::string name = testCase.value("graph_file", "");
@@ -120,7 +121,7 @@ TEST_CASE("every inferred shape is the measured one", "[measured_shapes]")
     tally.finish();
 }
 
-// Frozen: nothing but what is fed and constants.
+// The graph is frozen: it has only inputs and constants.
 bool isFrozen(const json& model)
 {
     static const std::set<std::string> open{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The recorded cases with one thing changed: another shape, no elements, extreme numbers, another
-// type, another attribute. The result is open, but the run must return, without a crash and with a
+// Recorded cases with one change: another shape, no elements, extreme numbers, another type,
+// another attribute. The result is not checked, but the run must return without a crash, and with a
 // message if it fails.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
@@ -32,7 +32,8 @@ private:
 constexpr std::int64_t extremes[] = {0,         1,         -1,        2,         127,
                                      INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, 1 << 24};
 
-// For integers also the neighbors of the limits; other bytes are NaN, infinity or huge.
+// Integers get the neighbors of their limits as well; other types get NaN, infinity or large
+// numbers.
 void setExtreme(Value& value, Dice& dice)
 {
     if (value.elements() == 0 || value.dtype() == DType::String || value.dtype() == DType::Bool)
@@ -70,7 +71,7 @@ Value changed(Value value, Dice& dice, MemoryPool& pool)
     }
 }
 
-// One attribute of one node becomes another number.
+// Sets one attribute of one node to another number.
 GraphPtr withOtherAttr(const GraphPtr& graph, Dice& dice)
 {
     Graph::Parts parts;

@@ -11,7 +11,7 @@
 namespace lapidary::goldens {
 namespace {
 
-// LAPIDARY_CASES=Conv2D runs the cases of one file only.
+// LAPIDARY_CASES=Conv2D runs only the cases of that file.
 void runFolder(const std::string& folder, const std::string& backEnd = {})
 {
     if (!present("goldens/" + folder))

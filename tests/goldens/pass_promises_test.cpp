@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises of every pass of the table, whatever graph it gets: tried on the graphs of all
-// recorded cases with the parameters recorded there, and on all models. A pass that is new is tried
-// on the models by itself.
+// Promises of every pass in the table, tried on the graphs of all recorded cases with their
+// recorded parameters, and on all models. A new pass is tried on the models by itself.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
@@ -54,7 +53,7 @@ bool isChanged(const Graph& graph, NodeId id, const EditResult& edit)
     return !now.isValid() || isMoved || edit.graph->nodes()[now.value] != graph.nodes()[id.value];
 }
 
-// A node that it names, or a reader of one.
+// Returns whether a finding names a node, or a reader of one.
 bool isChanged(const Graph& graph, const Finding& finding, const EditResult& edit)
 {
     return std::ranges::any_of(finding.nodes, [&](NodeId id) {
@@ -65,7 +64,7 @@ bool isChanged(const Graph& graph, const Finding& finding, const EditResult& edi
     });
 }
 
-// A preview must be true of the pass.
+// The preview and the pass must agree.
 std::string previewFault(const Pass& pass, const GraphPtr& graph, const PassArgs& args,
                          const EditResult& edit)
 {
@@ -90,7 +89,7 @@ std::string previewFault(const Pass& pass, const GraphPtr& graph, const PassArgs
                                        std::to_string(edit.places) + " are rewritten";
 }
 
-// The reports of the window and the command line before a step and after it.
+// The reports of the window and the command line before and after a step.
 std::string recipeFault(const Pass& pass, const GraphPtr& graph, const PassArgs& args)
 {
     const Recipe recipe{{std::string(pass.name), args.parameters}};
@@ -103,18 +102,18 @@ std::string recipeFault(const Pass& pass, const GraphPtr& graph, const PassArgs&
                : "the step rewrites another number of places than its preview says";
 }
 
-// Of overlapping matches only the first is rewritten, as in the original, so that further runs may
-// find the others; but they come to an end.
+// Of overlapping matches, only the first one is rewritten, as in the original; further runs may
+// find the others, but must come to an end.
 std::string endFault(const Pass& pass, GraphPtr graph, const PassArgs& args)
 {
     constexpr int mostRuns = 30;
     const std::size_t mostNodes = 2 * graph->size() + 100;
     for (int run = 0; run < mostRuns && graph->size() <= mostNodes; ++run) {
         const auto again = pass.run(graph, args, Job());
-        // The original fails too where the log names what was frozen.
+        // The original fails as well if the log names a frozen node.
         if (!again && pass.name == "freeze_requantization_ranges")
             return "";
-        // The first run took or renamed the node that its parameters name.
+        // The first run removed or renamed the node that the parameters name.
         if (!again && pass.name == "rename_node" &&
             again.error().message.find("the graph has no node") != std::string::npos)
             return "";
@@ -131,7 +130,7 @@ std::string promiseFault(const Pass& pass, const GraphPtr& graph, const PassArgs
 {
     const auto once = pass.run(graph, args, Job());
     if (!once)
-        return ""; // what may fail is recorded elsewhere
+        return ""; // other tests record what may fail
     if (std::string fault = lineageFault(*graph, *once, once->graph == graph); !fault.empty())
         return fault;
     if (std::string fault = cancelFault(pass, graph, args); !fault.empty())
@@ -177,7 +176,7 @@ void runCases(const std::filesystem::path& file, Tally& tally)
     }
 }
 
-// A pass that gives every Relu the name "r", and whatever preview.
+// Returns a pass that renames every Relu to "r", with any preview.
 Pass relusRenamer(decltype(Pass::find) find)
 {
     Pass pass;
@@ -199,7 +198,7 @@ std::string faultOf(decltype(Pass::find) find)
     return promiseFault(relusRenamer(find), net, {});
 }
 
-// Something that fits, for parameters that have to be there.
+// Returns fitting values for required parameters.
 PassArgs argumentsFor(const Pass& pass, const Graph& graph)
 {
     PassArgs args;
@@ -243,7 +242,7 @@ TEST_CASE("passes keep their promises on every recorded graph", "[promises]")
     for (const char* folder : {"goldens/transforms", "goldens/recipes"}) {
         if (!present(folder))
             continue;
-        std::filesystem::current_path(dataRoot()); // recipes name files from there
+        std::filesystem::current_path(dataRoot()); // recipes name files relative to it
         for (const auto& file : caseFiles(folder))
             runCases(file, tally);
         std::filesystem::current_path(before);

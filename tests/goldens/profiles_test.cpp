@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Profiles that TensorFlow and its benchmark_model wrote: read back, and printed again.
+// Profiles written by TensorFlow and its benchmark_model: read, and printed again.
 #include "graph_model/base/job.h"
 #include "runner/profile/chrome_trace.h"
 #include "runner/profile/profile_file.h"
@@ -40,7 +40,7 @@ std::vector<std::string> linesOf(const std::string& text)
     return lines;
 }
 
-// Rows of tied tables may be exchanged inside a tie, and with them their running totals.
+// Tied rows of a table, and with them their running totals, may be in any order.
 std::string withoutTies(const std::string& text, const json& tied)
 {
     std::vector<std::string> lines = linesOf(text);
@@ -53,7 +53,8 @@ std::string withoutTies(const std::string& text, const json& tied)
             continue;
         const auto begin = lines.begin() + std::ptrdiff_t(i) + 2;
         const auto end = std::find(begin, lines.end(), "");
-        // The columns that order a row; a cut table may show any of those that tie with its last.
+        // Returns the columns by which rows are sorted; a truncated table may show any of the rows
+        // that tie with its last one.
         for (auto line = begin; line != end; ++line) {
             std::istringstream cells(*line);
             std::string cell;
@@ -94,7 +95,7 @@ std::string sortedLines(const std::string& text)
     return joined;
 }
 
-// Nodes that start at the same time come in no particular order.
+// Nodes that start at the same time may be in any order.
 std::string sizesDifference(const ProfileStatistics& statistics, const std::string& recorded)
 {
     std::set<double> starts;
@@ -145,7 +146,7 @@ void judgeStatistics(const json& testCase, Tally& tally)
     tally.check(fault.empty(), name, fault);
 }
 
-// The tables in a log, without the prefixes.
+// Returns the tables in a log, without the prefixes of its lines.
 std::string tablesOf(const std::string& log)
 {
     std::string tables;
@@ -176,7 +177,7 @@ void judgeLog(const json& testCase, Tally& tally)
 {
     const auto name = "logs/" + testCase["name"].get<std::string>();
     if (!testCase.contains("log"))
-        return; // it ended with an error; [benchmark_calls] plays it again
+        return; // it failed; [benchmark_calls] repeats it
     const std::string text = readBytes(dataRoot() / testCase["log"].get<std::string>());
     const auto log = readBenchmarkLog(text);
     if (!log)
@@ -249,7 +250,7 @@ void judgeTruth(const json& truth, Tally& tally)
         const std::string fault = judgeFile(file, "Chrome trace", wanted);
         tally.check(fault.empty(), "timeline/" + name + ending, fault);
     }
-    // We can read what we write.
+    // The reader accepts what the writer writes.
     const auto step = decodeRunMetadata(readBytes(root / "run_metadata" / (name + ".pb")));
     const bool kept =
         step && rowsOf(decodeRunMetadata(encodeRunMetadata(step.value())).value()) == wanted &&

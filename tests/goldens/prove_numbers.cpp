@@ -13,13 +13,13 @@ namespace {
 
 using nlohmann::json;
 
-// As the recordings judge: abs(after - before) <= abs + rel * (largest finite size of before).
+// The bound of the recordings: abs(after - before) <= abs + rel * (largest finite value of before).
 struct Bound {
     double abs = 1e-5;
     double rel = 1e-4;
 };
 
-// Recipes that quantize or round were judged more loosely.
+// Recipes that quantize or round have a wider bound.
 Bound boundOf(const json& testCase)
 {
     if (testCase.contains("check") && testCase["check"].contains("tol"))
@@ -67,7 +67,7 @@ bool isNear(double after, double before, double allowed)
     return std::abs(after - before) <= allowed;
 }
 
-// Empty where two values are the same: floats within the bound, all others exactly.
+// Returns an empty text if two values are the same: floats within the bound, all others exactly.
 std::string difference(const Value& after, const Value& before, const Bound& bound)
 {
     if (after.dtype() != before.dtype() || after.dims() != before.dims())
@@ -144,7 +144,7 @@ Proof proveByRecording(const json& testCase, const GraphPtr& after)
     return {false, "computes something else: " + what};
 }
 
-// Values for an unknown input, tried one after the other.
+// Values to try one after the other for an unknown input.
 const std::vector<Dims> guesses{{8}, {2, 8}, {1, 8, 8, 4}, {}};
 
 // Unknown sizes become 8, so that windows fit.
@@ -158,7 +158,7 @@ Shape guessedShape(const GraphEntry& entry, const std::string& tensor, const Dim
     return shape;
 }
 
-// The graph ready to run on seeded numbers.
+// Prepares the graph to run on seeded random numbers.
 Result<PreparedRun> prepare(const GraphEntry& entry, const json& testCase, const Dims& guess)
 {
     RunPlan plan;
@@ -177,7 +177,7 @@ Result<PreparedRun> prepare(const GraphEntry& entry, const json& testCase, const
     }
 }
 
-// Runs what only initializes: NoOps without waiting nodes. Those that fail do something else.
+// Runs what only initializes: NoOps that no node waits for. Those that fail have another purpose.
 void runFreeNoOps(Session& session, const Graph& graph)
 {
     for (std::uint32_t i = 0; i < graph.size(); ++i)
@@ -193,7 +193,7 @@ struct Before {
     std::vector<Value> values;
 };
 
-// Returns the feeds in the runs of a stored model; null if it has none.
+// Returns the feeds of a stored model's runs; null if it has none.
 const json* recordedFeeds(const json& testCase)
 {
     static const std::vector<json> runs = [] {

@@ -11,13 +11,13 @@
 
 namespace lapidary::goldens {
 
-// Whether a transformed graph computes what the graph computed before: on the recorded feeds and
-// against the recorded answers where there are any, else both are run here on seeded numbers. Where
-// the original's own result computes something else (coarse weights, ranges that cut), computing
-// what that one does will do.
+// Returns whether a transformed graph computes the same as the original graph: compared with the
+// recorded results on the recorded feeds if there are any, else both graphs are run here on seeded
+// random numbers. If the original tool's graph computes something else (because of coarse weights
+// or ranges that clip), the results of that graph are accepted.
 Proof proveNumbers(const nlohmann::json& testCase, const GraphPtr& before, const GraphPtr& after);
 
-// The names as the tool sees them: joined by commas and split again.
+// Returns the names as the tool reads them: joined by commas and split again.
 std::vector<std::string> splitNames(const nlohmann::json& list);
 
 } // namespace lapidary::goldens

@@ -43,7 +43,7 @@ Amount amountIn(const fs::path& folder)
     return amount;
 }
 
-// A row is: folder, files and cases of all recordings, files and cases of the choice.
+// A row has a folder, the numbers of its files and cases in all recordings, and in the selection.
 Amount expectedOf(const std::string& folder)
 {
     for (const auto& row : tableRows("recordings.tsv"))

@@ -7,22 +7,22 @@
 
 namespace lapidary::goldens {
 
-// The folder that holds goldens/ and models/: $LAPIDARY_SHARED, else ../shared beside the checkout,
-// else the choice in tests/goldens.
+// Returns the folder that has goldens/ and models/: $LAPIDARY_SHARED, else ../shared beside the
+// checkout, else the selection in tests/goldens.
 std::filesystem::path dataRoot();
 
-// It is that choice, which has some of the cases only.
+// Returns whether it is that selection, which has only some of the cases.
 bool isSelection();
 
-// Returns what is missing below dataRoot() of the folder "goldens/ops"; recordings.tsv lists the
-// required files and cases. Empty: nothing.
+// Returns what is missing in the folder "goldens/ops" below dataRoot(), according to
+// recordings.tsv; empty if nothing is.
 std::string missingRecordings(const std::string& folder);
 
-// Fails the running test where recordings are missing. False where there is nothing to read and the
-// test should return: they are missing, or the choice leaves this folder out.
+// Returns false if the test should return because there is nothing to read: either recordings are
+// missing, which fails the test, or the selection leaves this folder out.
 bool present(const std::string& folder);
 
-// The files of a folder with cases (*.jsonl), sorted.
+// Returns the files of cases (*.jsonl) in a folder, sorted.
 std::vector<std::filesystem::path> caseFiles(const std::string& folder);
 
 } // namespace lapidary::goldens

@@ -30,8 +30,8 @@ struct Tolerance {
     std::set<std::size_t> exempt = {}; // elements that are not compared
 };
 
-// The functions of glibc 2.41 take denormal numbers for what they are, or for zero, by their own
-// rules; the older one of the recordings left that to the processor.
+// The functions of glibc 2.41 have their own rules for denormal numbers; the older version of the
+// recordings left them to the processor.
 bool isOfLibrary(const std::string& folder, const std::string& name)
 {
     const std::string_view version = gnu_get_libc_version(); // "2.36"
@@ -69,7 +69,7 @@ T at(std::string_view bytes, std::size_t i)
     return value;
 }
 
-// One component of an element as a double; complex types have two components an element.
+// Returns one component of an element as a double; elements of complex types have two.
 double component(DType dtype, std::string_view bytes, std::size_t i)
 {
     switch (dtype) {
@@ -118,7 +118,7 @@ double integer(DType dtype, std::string_view bytes, std::size_t i)
     }
 }
 
-// The elements 0, every, 2 every, ... of ours.
+// Returns the elements 0, every, 2 every, ... of our value.
 std::string thinned(std::string_view bytes, std::size_t size, std::size_t every)
 {
     std::string kept;
@@ -165,7 +165,7 @@ std::string compareStrings(const Value& ours, const json& expected, std::size_t 
     return "";
 }
 
-// Compares as multisets, for entries of a hash table.
+// Compares as multisets, for the entries of a hash table.
 std::string compareSets(const Value& ours, const json& expected)
 {
     std::multiset<std::string> left;
@@ -202,7 +202,7 @@ std::string graphBytes(const json& testCase)
     return decodeBase64(testCase["graph"].get<std::string>());
 }
 
-// All that the problems of a graph say.
+// Returns the text of all problems of a graph.
 std::string problemsText(const ModelFile& model)
 {
     std::string text;
@@ -216,14 +216,14 @@ std::string problemsText(const ModelFile& model)
     return text;
 }
 
-// A graph that TensorFlow refuses, and so do we, for the same reason.
+// TensorFlow refuses the graph, and so do we, for the same reason.
 void checkRefusal(const std::string& ours, const json& steps, const std::string& name, Tally& tally)
 {
     const std::string fault = reasonFault(steps.front()["error"], ours);
     tally.check(fault.empty(), name, fault);
 }
 
-// A step that fetches something and records neither values nor an error.
+// The step fetches something, but the recording has neither values nor an error.
 bool isEmptyStep(const json& step)
 {
     const bool fetches = !step.value("fetches", json::array()).empty();
@@ -231,7 +231,7 @@ bool isEmptyStep(const json& step)
            step.value("expect", json::array()).size() != step["fetches"].size();
 }
 
-// "60-69 80": the elements of a case that may differ on purpose, by elements.tsv.
+// "60-69 80": elements of a case that may differ on purpose, according to elements.tsv.
 std::set<std::size_t> exemptElements(const std::string& folder, const std::string& name)
 {
     std::set<std::size_t> elements;
@@ -349,9 +349,9 @@ std::string compareTensor(const Value& ours, const json& expected, const json& t
 Comparison compareValues(const Value& ours, const json& expected, const json& tol)
 {
     const std::string dtype = dtypeName(ours.dtype());
-    // One recorder writes the NumPy-like name of bfloat16.
+    // One recording script writes bfloat16 under a name like NumPy's.
     const std::string recorded = expected["dtype"].get<std::string>();
-    // NumPy has no names for codes: quint8 is recorded as uint8.
+    // NumPy has no names for quantized types: quint8 is recorded as uint8.
     const bool isCode = dtype.starts_with('q') && dtype.substr(1) == recorded;
     if (!isCode && dtype != (recorded == "bhalf" ? "bfloat16" : recorded))
         return {"is " + dtype + ", recorded " + expected["dtype"].get<std::string>(), 0};

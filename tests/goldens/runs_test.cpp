@@ -26,7 +26,7 @@ struct ModelRow {
     std::string remark;
 };
 
-// The model of the cases that came last, with its session.
+// The model of the last cases, with its session.
 struct Loaded {
     std::string path;
     std::optional<ModelFile> file;
@@ -35,7 +35,7 @@ struct Loaded {
     bool isInitialized = false;
 };
 
-// Models that are made on demand are in the folder that LAPIDARY_FULL_MODELS names.
+// LAPIDARY_FULL_MODELS names the folder of models that are built on demand.
 std::string modelPath(const json& testCase)
 {
     if (testCase.contains("graph_file"))
@@ -70,7 +70,7 @@ void load(const std::string& path, const SessionOptions& options, Loaded& loaded
             loaded.failure = status.error().message;
 }
 
-// Runs the operations that come before the feeds, once a model.
+// Runs the operations that come before the feeds, once for each model.
 Comparison initialize(Loaded& loaded, const json& testCase)
 {
     if (loaded.isInitialized)
@@ -91,8 +91,8 @@ json initStep(const json& testCase)
     return {{"targets", testCase.value("init", json::array())}};
 }
 
-// Integers must be equal even where the case has a tolerance. 8-bit networks give the recorded
-// codes, so that only the float ops before and after them may be off, by the last digits.
+// Integers must be equal even if the case has a tolerance. 8-bit networks give the recorded codes,
+// so only the last digits may differ, in the float ops before and after them.
 Comparison compareCase(Session& session, const json& testCase)
 {
     json tol = testCase.value("tol", json::object());
@@ -147,7 +147,7 @@ void print(const std::vector<ModelRow>& rows)
                   << (row.remark.empty() ? "" : "  (" + row.remark + ")") << '\n';
 }
 
-// The model a case belongs to, as the table names it.
+// Returns the name of a case's model in the table.
 std::string modelName(const json& testCase)
 {
     if (testCase.contains("made"))
@@ -181,7 +181,7 @@ void runFile(const fs::path& file, const SessionOptions& options, Tally& tally)
     print(rows);
 }
 
-// 8-bit networks on each back end, the others once.
+// 8-bit networks run on each back end, the others once.
 void runAll(bool fuse)
 {
     if (!present("goldens/runs"))

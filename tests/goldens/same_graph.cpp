@@ -31,7 +31,7 @@ bool isClose(const Node& ours, const Node& recorded)
     return true;
 }
 
-// Attributes that begin with "_" (colocation, shapes, tags), which compare_graphs passes over.
+// compare_graphs ignores attributes that begin with "_" (colocation, shapes, tags).
 std::string hiddenDifference(const Node& ours, const Node& recorded)
 {
     for (const Node* node : {&recorded, &ours})
@@ -96,7 +96,7 @@ std::string libraryDifference(const FunctionLibrary& ours, const FunctionLibrary
     return "";
 }
 
-// Returns the differences of a GraphDef besides its nodes.
+// Returns the differences of two GraphDefs apart from their nodes.
 std::string frameDifference(const Graph& ours, const Graph& recorded, const Graph& input)
 {
     const Graph& versioned = recorded.versions().producer == 0 ? input : recorded;
@@ -112,7 +112,7 @@ std::string frameDifference(const Graph& ours, const Graph& recorded, const Grap
 
 std::string differenceByName(const Graph& ours, const Graph& recorded)
 {
-    std::map<std::string_view, const Node*> left; // the last of a name counts
+    std::map<std::string_view, const Node*> left; // the last node of a name counts
     for (const NodePtr& node : ours.nodes())
         left.insert_or_assign(node->name(), node.get());
     for (const NodePtr& node : recorded.nodes()) {
@@ -140,7 +140,7 @@ std::string valueText(const Node& node, const Attr& attr)
     if (!tensor)
         return "?";
     std::string text = dtypeName(tensor->dtype()) + encodeShape(tensor->shape());
-    if (isFolded(node)) // compared by their size where the nodes are paired
+    if (isFolded(node)) // their sizes are compared when the nodes are paired
         return text;
     if (const auto bytes = tensor->values())
         text += *bytes;
@@ -163,7 +163,8 @@ std::size_t ownSign(const Node& node)
     return sign;
 }
 
-// A sign of each node by what it is and what it computes from, whatever it is called.
+// Returns a signature of each node: its op, its attributes and the signatures of its inputs,
+// without names.
 std::vector<std::size_t> signs(const Graph& graph)
 {
     std::vector<std::size_t> own;
@@ -196,7 +197,8 @@ bool hasSameSigns(std::vector<std::size_t> a, std::vector<std::size_t> b)
     return a == b;
 }
 
-// Each folded constant is close to one of the other graph with its sign.
+// Returns whether each folded constant is close to a constant of the other graph with its
+// signature.
 bool isSameFolded(const Graph& ours, const std::vector<std::size_t>& a, const Graph& recorded,
                   const std::vector<std::size_t>& b)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Static shapes, as TensorFlow infers them when it imports a graph. More than TensorFlow knows is
-// right where it does not contradict it; how many know more is printed.
+// Static shapes, as TensorFlow infers them when it imports a graph. Knowing more than TensorFlow is
+// right unless it contradicts; the number of such shapes is printed.
 #include "graph_model/read/graph_def_reader.h"
 #include "runner/shapes/infer_shapes.h"
 #include "tests/catch.h"
@@ -42,7 +42,7 @@ std::string conflictTexts(const Graph& graph, const InferredShapes& shapes)
 }
 
 struct Comparison {
-    std::string fault; // empty: holds
+    std::string fault; // empty: as recorded
     bool knowsMore = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs `support` and `kernels`, as they are called.
+// The verbs `support` and `kernels`, called as a user calls them.
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
 
@@ -13,12 +13,12 @@ using nlohmann::json;
 struct Case {
     const char* target;
     const char* op;
-    const char* type; // of T; empty: it has none
+    const char* type; // of T; empty: the op has none
     bool isMissing;
 };
 
-// What was reported of TensorFlow on phones and boards; where it is not missing in version 1.15.5,
-// an older one lacked it.
+// Reports about TensorFlow on phones and boards. An op that is not missing in version 1.15.5 was
+// missing in an older one.
 constexpr std::array cases{
     Case{"android_full", "DecodeJpeg", "", true},
     Case{"ios_makefile_default", "DecodeJpeg", "", true},
@@ -56,7 +56,8 @@ std::string enumName(const std::string& type)
     return name;
 }
 
-// Two nodes of the op, of which the second has another type if any, and one of another op.
+// Makes two nodes of the op, the second with another type if there is one, and a node of another
+// op.
 std::string graphText(const Case& one)
 {
     const auto node = [&](const std::string& name, const std::string& op, const std::string& type) {
@@ -70,7 +71,8 @@ std::string graphText(const Case& one)
            node("net/it", one.op, type);
 }
 
-// Each way in which a program may complain of the node; whether the message names it.
+// Tries each form of the error that a program may print about the node; returns whether the message
+// names it.
 std::vector<std::pair<std::string, bool>> messagesOf(const Case& one)
 {
     const std::string op = one.op;

@@ -10,10 +10,10 @@
 
 namespace lapidary::goldens {
 
-// The outcome for the numbers of a graph that was transformed in another way than recorded.
+// The result of a numeric comparison for a graph that was transformed in another way than recorded.
 struct Proof {
-    bool isProven = false; // it was run, and computes what it has to
-    std::string text;      // how, or what is missing
+    bool isProven = false; // it ran and computes what was expected
+    std::string text;      // the difference, or what is missing
 };
 
 // Counts the cases of one folder, prints its line and the names of the failed ones, and fails the
@@ -27,16 +27,17 @@ class Tally {
 public:
     explicit Tally(std::string folder);
 
-    // Starts a part that is also counted on its own; its line is printed when the part ends.
+    // Starts a part with counts of its own, which are printed at its end.
     void beginPart(std::string part);
 
-    // `fault` is what the recording says against itself, empty for nothing.
+    // `fault` is a contradiction in the recording itself; empty for none.
     void held(const std::string& name, const std::string& fault = {});
-    // Does not hold: on purpose where the table says so, else a failure. With a proof, it needs to
-    // be proven or to be in the table of those that cannot be; a kind has to be proven always.
+    // Counts a case that differs: on purpose if the table says so, else failed. With `proof`, the
+    // case must be proven or be in the table of those that cannot be; cases of a kind must always
+    // be proven.
     void differs(const std::string& name, const std::string& what,
                  const std::optional<Proof>& proof = {});
-    // Fails whatever the tables say: the recording itself is not as it should be.
+    // Counts a failure whatever the tables say: the recording itself is wrong.
     void fails(const std::string& name, const std::string& why)
     {
         m_failed.push_back(name + ": " + why);
@@ -49,12 +50,12 @@ public:
     {
         holds ? held(name) : differs(name, what);
     }
-    // Only some of the cases are read: rows that nothing needs are not a failure, but for those of
-    // cases whose names begin so.
+    // The test reads only some of the cases: a row that is not needed is a failure only if its case
+    // has this prefix.
     void readsSome() { m_readsAll = false; }
     void readsOnly(std::string prefix) { m_prefix = std::move(prefix); }
     void finish();
-    // Returns the reasons for which finish() fails; for the tests of the harness itself.
+    // Returns the reasons for which finish() fails, for tests of the harness itself.
     std::vector<std::string> failures() const;
 
 private:
@@ -70,8 +71,8 @@ private:
 
     std::string m_folder;
     std::string m_part;
-    std::string m_prefix; // of the cases that are read
-    Counts m_before;      // of the parts that ended
+    std::string m_prefix; // of the cases read
+    Counts m_before;      // of finished parts
     CaseTable m_differences;
     CaseTable m_unproven;
     CaseTable m_equal;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command lines of transform_graph and compare_graphs, as links of those names behave.
+// The command lines of transform_graph and compare_graphs, called by links of those names.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/goldens/golden_data.h"
@@ -23,7 +23,7 @@ GraphPtr graphIn(const std::string& bytes)
     return model.value().graphs.front().graph;
 }
 
-// Returns the differences in the files that the tool left behind.
+// Returns the differences in the files that the tool wrote.
 std::string fileDifference(const json& files, const Graph& input, bool mergesNodes)
 {
     for (const auto& [name, content] : files.items()) {
@@ -52,7 +52,7 @@ std::string compareTool(const json& recorded, const Ran& ran)
     if (ran.exitCode != 0 && !errorText(complaints).empty())
         if (std::string what = complaintFault(complaints, ran.err); !what.empty())
             return what;
-    // The original keeps one of several equal nodes by its hash.
+    // The original keeps one of several equal nodes, depending on its hash.
     const bool mergesNodes = recorded["args"].dump().find("quantize_nodes") != std::string::npos;
     const GraphPtr input = graphIn(decodeBase64(recorded.value("graph", std::string())));
     return recorded.contains("result_files")

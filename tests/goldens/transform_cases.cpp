@@ -31,7 +31,7 @@ std::string inputBytes(const json& testCase)
     return decodeBase64(testCase["graph"].get<std::string>());
 }
 
-// The original merges nodes in the order of their hashes, and leaves them in that order.
+// The original merges nodes in the order of their hashes and leaves them in that order.
 bool mergesNodes(const json& testCase)
 {
     const std::string recipe = testCase["transforms"].get<std::string>();
@@ -63,7 +63,7 @@ std::string compareResult(const json& testCase, const Graph& ours, const Graph& 
                                                      : difference;
 }
 
-// Returns a recording's contradiction of its own result.
+// Returns how a recording contradicts its own result.
 std::string faultOf(const json& testCase)
 {
     if (testCase.contains("after_error"))
@@ -73,7 +73,7 @@ std::string faultOf(const json& testCase)
     return "";
 }
 
-// Tallies a case that this program refuses; `what` names the step at which it does.
+// Counts a case that this program refuses; `what` names the failed step.
 void tallyRefusal(const json& testCase, const std::string& name, const std::string& what,
                   const std::string& message, Tally& tally)
 {

@@ -10,7 +10,7 @@
 
 namespace lapidary::goldens {
 
-// Runs a recipe; tests of the harness replace it by something wrong.
+// Runs a recipe; tests of the harness replace it by a wrong one.
 using RecipeRunner = std::function<RecipeRun(const GraphPtr& graph, const Recipe& recipe,
                                              const std::vector<std::string>& inputs,
                                              const std::vector<std::string>& outputs)>;

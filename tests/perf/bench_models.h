@@ -10,7 +10,7 @@
 
 namespace lapidary::perf {
 
-// A fed tensor: seeded numbers, the same for ours and the reference.
+// A fed tensor: random numbers from a seed, the same for ours and the reference.
 struct BenchFeed {
     const char* name;
     DType dtype;
@@ -18,12 +18,12 @@ struct BenchFeed {
     double low = -1;
     double high = 1;
 
-    std::string text() const; // as reference_bench.py takes it
+    std::string text() const; // in the form that reference_bench.py takes
 };
 
 struct BenchModel {
-    const char* name; // in the table
-    const char* file; // below the folder of full-size models, or of the shared data
+    const char* name; // its name in the table
+    const char* file; // relative to the folder of full-size models, or of the shared data
     bool isFull = false;
     std::vector<BenchFeed> feeds;
     std::vector<const char*> fetches;
@@ -37,7 +37,7 @@ struct Runnable {
     Session session;
     RunRequest request;
 };
-// Prints why not where the file is not there or not readable.
+// Prints the reason if the file is missing or unreadable.
 std::optional<Runnable> openModel(const std::filesystem::path& file, const BenchModel& model,
                                   int threads, const std::string& backEnd = {});
 

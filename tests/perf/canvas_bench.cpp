@@ -72,7 +72,7 @@ void report(const char* what, std::size_t boxes, const Times& times, double goal
     testing::recordFigure("canvas, " + std::to_string(boxes) + " boxes: " + what, at(times.cpu, 0));
 }
 
-// A scene in which everything is visible at once, in the window's proportions.
+// A scene in the window's proportions in which everything is visible at once.
 ScenePtr wholeScene(int boxes)
 {
     const double cell = 170.0 / 72.0;
@@ -84,8 +84,8 @@ void benchWhole(int boxes, bool dark)
 {
     const ScenePtr scene = wholeScene(boxes);
     const Times index = timed(15, [&](int) { indexOf(scene); });
-    // A large index takes twice as long where the system gives it memory in small pages, which
-    // differs from run to run and says nothing of the code: it has no budget.
+    // A large index takes twice as long if the system gives it memory in small pages. This differs
+    // from run to run for the same code, so it has no budget.
     constexpr int fitsCaches = 10'000; // boxes
     (boxes <= fitsCaches ? report : printRow)("index (made beside the layout)", scene->boxes.size(),
                                               index, 0);

@@ -32,7 +32,7 @@ double anonymousMb()
     return 0;
 }
 
-// Looks every half millisecond.
+// Checks every half millisecond.
 class PeakWatch {
 public:
     PeakWatch()
@@ -82,13 +82,13 @@ int runCold(const std::string& file, const std::string& name)
         return 1;
     std::printf("first\n");
     std::fflush(stdout);
-    // Again from the beginning, watched: looking takes time. What is there now is the program's
-    // own: libraries and the code that they generated.
+    // Runs it again, now watching its memory, which takes time. The memory used so far is the
+    // program's own: libraries and the code that they generated.
     runnable.reset();
 #ifdef __GLIBC__
     malloc_trim(0);
 #endif
-    PeakWatch watch; // its own memory is there before
+    PeakWatch watch; // the memory that it has before
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     const double before = anonymousMb();
     runnable = openModel(file, *model, 1);

@@ -16,10 +16,10 @@ struct ColdStart {
     double liveMb = 0;    // the largest set of live tensors
 };
 
-// Starts `program` (this one) with --cold; nothing where that fails.
+// Starts `program` (this one) with --cold; returns nothing if that fails.
 std::optional<ColdStart> coldStart(const std::string& program, const std::string& file,
                                    const std::string& model);
-// The work of that process: prints one line of figures.
+// Does the work of that process and prints one line of figures.
 int runCold(const std::string& file, const std::string& model);
 
 } // namespace lapidary::perf

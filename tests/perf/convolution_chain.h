@@ -11,7 +11,8 @@ namespace lapidary::perf {
 
 constexpr double resNetGflop = 7.71;
 
-// One of the 53 convolutions of ResNet-50 v1 at 224 x 224: the limit for a whole run.
+// One of the 53 convolutions of ResNet-50 v1 at 224 x 224: their sum is a lower bound for a whole
+// run.
 struct ResNetConv {
     std::int64_t size;
     std::int64_t inChannels;
@@ -25,7 +26,8 @@ struct ResNetConv {
 };
 std::vector<ResNetConv> resNetConvolutions();
 
-// The 53 primitives one after the other, with bias, shortcut sums and activations, weights packed.
+// Runs the 53 primitives one after the other, with bias, shortcut sums and activations, and packed
+// weights.
 class ConvolutionChain {
 public:
     explicit ConvolutionChain(int threads);
@@ -35,7 +37,7 @@ private:
     int m_threads = 1;
     MemoryPool m_pool{std::uint64_t(1) << 30};
     std::vector<onednn::Convolution> m_convolutions;
-    std::vector<std::vector<float>> m_buffers; // three, by turns
+    std::vector<std::vector<float>> m_buffers; // three buffers, used in turn
 };
 
 } // namespace lapidary::perf

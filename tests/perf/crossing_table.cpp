@@ -26,7 +26,7 @@ using layered::Placement;
 using layered::Plan;
 using layered::Problem;
 
-// The scope without what crosses its border.
+// Returns the scope without the edges that cross its border.
 Problem problemOf(const PreparedScope& scope)
 {
     Problem problem;
@@ -43,7 +43,7 @@ struct DotResult {
     double milliseconds = 0;
 };
 
-// Edges known to close a loop are part of the prepared input: both engines get them turned round.
+// Edges that close a loop belong to the prepared input: both engines get them reversed.
 void writeEdge(std::ostream& out, const Problem::Edge& edge)
 {
     if (edge.isBack)
@@ -91,7 +91,7 @@ DotResult runDot(const Problem& problem, const Plan& plan, const char* limits)
 
 struct Tally {
     int scopes = 0;
-    int trivial = 0; // we have none
+    int trivial = 0; // ours has none
     int above = 0;
     int aboveFast = 0;
     int unfinished = 0;

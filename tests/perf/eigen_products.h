@@ -3,10 +3,10 @@
 
 namespace lapidary::perf {
 
-// ResNet-50's convolutions as im2col and one product each by Eigen, built for this machine, one
-// thread: milliseconds of one pass.
+// Returns the milliseconds of one pass over ResNet-50's convolutions, as im2col and one product
+// each by Eigen, compiled for this machine, on one thread.
 double eigenResNetMilliseconds();
-// Returns the peak of fused multiply-adds in registers here, one thread.
+// Returns the peak rate of fused multiply-adds in registers on this machine, on one thread.
 double fmaPeakGflops();
 
 } // namespace lapidary::perf

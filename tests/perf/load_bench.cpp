@@ -45,7 +45,7 @@ double residentMegabytes()
     return resident * double(sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
 
-// Runs the work in a child process, so that no run finds warm memory of another.
+// Runs the work in a child process, so that no run uses memory that another one has warmed.
 Measurement measureOnce(const std::function<double()>& prepare, const std::function<double()>& work)
 {
     int ends[2];
@@ -155,7 +155,7 @@ std::string manyNodes(int count)
 
 double parseByProtobuf(const std::string& bytes)
 {
-    auto* graph = new wire::GraphDef; // kept, so that taking it apart is not timed
+    auto* graph = new wire::GraphDef; // kept, so that destroying it is not timed
     return graph->ParseFromString(bytes) ? graph->node_size() : -1;
 }
 
@@ -211,7 +211,7 @@ int main()
 {
     std::string name = (fs::temp_directory_path() / "lapidary-load-XXXXXX").string();
     const fs::path folder = mkdtemp(name.data());
-    // The bytes are given back before anything is measured.
+    // The bytes are released before anything is measured.
     const auto write = [&](const char* file, std::string bytes) {
         std::ofstream(folder / file, std::ios::binary) << bytes;
         std::string().swap(bytes);

@@ -67,7 +67,7 @@ double median(std::vector<double> ms)
     return ms.empty() ? 0 : ms[ms.size() / 2];
 }
 
-// False where it cannot run.
+// Returns false if the graph cannot run.
 bool runOnce(Contestant& contestant, bool counts)
 {
     using Clock = std::chrono::steady_clock;

@@ -6,10 +6,10 @@
 
 namespace lapidary::perf {
 
-// The times of the real TensorFlow, by reference_bench.py beside `script` (reference.sh) in a
+// Times of the real TensorFlow, measured by reference_bench.py beside `script` (reference.sh) in a
 // separate process.
 struct ReferenceTimes {
-    std::vector<double> ms; // the smallest and the median time; empty where there is none
+    std::vector<double> ms; // the smallest and the median time; empty if there is none
     double importAndFirst = 0;
 };
 ReferenceTimes referenceTimes(const std::string& script, const std::string& model,

@@ -50,7 +50,7 @@ double millisecondsOf(const Work& work)
     return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
-// Sums of the nodes' own times against the whole run.
+// Compares the sum of the nodes' own times with the whole run.
 double shareOfNodes(Runnable& runnable)
 {
     std::int64_t nodes = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time to run the bundled samples, on one thread, and to transform them by presets: the runner
-// and the passes with data that everybody has.
+// Times of running the bundled samples on one thread, and of transforming them by presets: the
+// runner and the passes, with data that everybody has.
 #include "graph_model/read/model_file.h"
 #include "tests/perf/bench_models.h"
 #include "tests/perf/figures.h"

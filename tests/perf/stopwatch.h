@@ -26,7 +26,7 @@ private:
     std::vector<double> m_cpu;
 };
 
-// One line of a table; with a goal also whether CPU time at `share` keeps it.
+// Prints one line of a table; if there is a goal, also whether the CPU time at `share` meets it.
 void printTimes(const char* what, const Times& times, double share = 0.5, double goal = 0);
 
 } // namespace lapidary::testing

@@ -112,7 +112,7 @@ Blocks findBlocks(const Graph& graph, const Expected& expected)
     return blocks;
 }
 
-// The same graph with other names and in another order; `newId` of each old node.
+// Returns the same graph with other names and in another order; `newId` maps each old node.
 GraphPtr withoutNames(const Graph& graph, unsigned seed, std::vector<std::uint32_t>& newId)
 {
     std::vector<std::uint32_t> order(graph.size());
@@ -155,7 +155,7 @@ struct Row {
 double bestJaccard(const Preparation& preparation, const std::vector<std::uint32_t>& block,
                    ItemId& bestItem)
 {
-    std::map<ItemId, std::size_t> shared; // nodes of the block in each box
+    std::map<ItemId, std::size_t> shared; // number of the block's nodes in each box
     for (const std::uint32_t node : block) {
         if (preparation.hidden(NodeId{node}) != nullptr)
             ++shared[preparation.shownBy(NodeId{node})];
@@ -170,7 +170,7 @@ double bestJaccard(const Preparation& preparation, const std::vector<std::uint32
         const std::size_t size =
             item.isNode() ? count : preparation.tree().group(item.group()).nodeCount;
         if (item.isNode() && count < block.size())
-            continue; // a node with its constants: near enough only if it is all of the block
+            continue; // a node with its constants: it counts only if it is the whole block
         const double jaccard = double(count) / double(size + block.size() - count);
         if (jaccard > best) {
             best = jaccard;
@@ -180,7 +180,7 @@ double bestJaccard(const Preparation& preparation, const std::vector<std::uint32
     return best;
 }
 
-// Prints what the best box has too much and too little, by the original names.
+// Prints what the best box has too much and what it lacks, by the original names.
 void printDifference(const Graph& named, const std::vector<std::uint32_t>& oldId,
                      const ScopeTree& tree, ItemId best, const std::vector<std::uint32_t>& block)
 {
@@ -272,7 +272,7 @@ GraphPtr flatChain(std::size_t nodes)
     return Graph::make(std::move(parts));
 }
 
-// Graphs of `n` nodes that are large in one way each, flat and without meaning in their names.
+// Graphs of `n` nodes, each large in one way, flat and with meaningless names.
 GraphPtr largeGraph(const std::string& shape, std::size_t n)
 {
     std::mt19937 random(11);
@@ -312,7 +312,7 @@ void printSizes(const std::string& only)
         {"nested", 100'000}, {"window", 100'000}, {"chain", 1'000'000}};
     std::printf("%-20s %9s %8s %8s %9s %9s %9s\n", "shape", "nodes", "groups", "top", "tree ms",
                 "prep ms", "root ms");
-    // Processor time: the machine may be busy with other things.
+    // Measures processor time, because the machine may be busy.
     const auto ms = [](std::clock_t since) {
         return 1000.0 * double(std::clock() - since) / CLOCKS_PER_SEC;
     };

@@ -37,7 +37,7 @@ using nlohmann::json;
 
 constexpr int fewestRounds = 5;
 constexpr double leastSeconds = 0.02;   // of all rounds: short passes get more of them
-constexpr std::size_t largeNode = 4096; // bytes: a node that holds weights
+constexpr std::size_t largeNode = 4096; // bytes: a node with weights
 
 double seconds(clockid_t clock)
 {
@@ -47,7 +47,7 @@ double seconds(clockid_t clock)
 }
 
 // Counts the bytes of nodes with weights that the step made anew although their values did not
-// change, and that do not share them with the old ones.
+// change, and that do not share the old values.
 std::uint64_t copiedBytes(const Graph& before, const Graph& after)
 {
     std::set<const Node*> known;
@@ -85,7 +85,8 @@ struct Totals { // seconds
     double wall = 0;
 };
 
-// Times one step; the new graph, or the old one where the step fails. Adds to the seconds of all.
+// Times one step and adds to the total seconds. Returns the new graph, or the old one if the step
+// fails.
 GraphPtr timeStep(const GraphPtr& graph, const json& step, const Interface& interface,
                   Totals* total = nullptr)
 {
@@ -154,7 +155,7 @@ GraphPtr after(const GraphPtr& graph, const std::string& text, const Interface& 
                   : graph;
 }
 
-// Batch normalizations as older files have them: the factor alone, after the convolution.
+// Batch normalizations as in older files: only the factor, after the convolution.
 GraphPtr withFactors(const GraphPtr& graph)
 {
     GraphEdit edit(graph);
@@ -179,7 +180,7 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-// One round of the pass after one of moving its bytes, many times.
+// Alternates the pass with moving its bytes, many times.
 void timeWeights(const char* text, const GraphPtr& graph, const Interface& interface)
 {
     constexpr int weightRounds = 15;
@@ -192,7 +193,7 @@ void timeWeights(const char* text, const GraphPtr& graph, const Interface& inter
     std::vector<double> least;
     std::vector<testing::WeightMove> moves;
     for (int round = 0; round <= weightRounds; ++round) {
-        malloc_trim(0); // so that the pass gets fresh pages as well
+        malloc_trim(0); // so that the pass gets new pages as well
         const double moved = testing::secondsToMove(moves);
         const double begin = seconds(CLOCK_MONOTONIC);
         const auto edit = pass->run(graph, args, Job());
@@ -244,7 +245,7 @@ void runWeightPasses(const GraphPtr& graph, const json& timings)
     timeWeights("round_weights", graph, interface);
 }
 
-// Called before the model is read: a child's peak counts from its parent's.
+// Called before the model is read: the peak of a child process begins with its parent's.
 void runWholeCommands(const std::string& path, const json& timings)
 {
     constexpr int runs = 5;
@@ -271,7 +272,7 @@ void runWholeCommands(const std::string& path, const json& timings)
     }
 }
 
-// Seconds of one pass alone, as recorded.
+// Returns the recorded seconds of one pass alone.
 double recordedSeconds(const json& timings, std::string_view text)
 {
     for (const json& step : timings["single"]["steps"])
@@ -288,10 +289,11 @@ std::string repeated(const std::string& text, int times)
     return all;
 }
 
-// This machine's time of the original to the recorded one; 1 where it cannot be told.
+// Returns the original's time on this machine divided by the recorded one; 1 if it cannot be
+// measured.
 double originalScale(const std::string& path, const json& timings)
 {
-    constexpr int times = 400; // more than the once that both calls have
+    constexpr int times = 400; // more than the overhead of both calls
     const std::string script = perf::referenceScript("");
     const Interface interface = interfaceOf(timings);
     const std::string timed = "remove_device";

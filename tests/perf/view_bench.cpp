@@ -34,7 +34,7 @@ namespace {
 const QSize screen(1920, 1080);
 constexpr int runs = 7;
 
-// No two runs of the benchmark differ in their graphs.
+// Each run of the benchmark gets a graph of its own.
 GraphPtr flatChain(int nodes)
 {
     static constexpr std::array<const char*, 4> ops{"Relu", "Tanh", "Identity", "Neg"};
@@ -178,7 +178,8 @@ double childMilliseconds()
            double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e3;
 }
 
-// Wall time from the start to `word` on standard output (or to the end), CPU time of all of it.
+// Returns the wall time from the start until `word` is on standard output (or to the end), and the
+// total CPU time.
 Elapsed started(const QStringList& arguments, const QByteArray& word)
 {
     const double before = childMilliseconds();

@@ -19,7 +19,7 @@ constexpr std::size_t pieceSize = 128 << 10;
 
 struct Piece {
     std::string_view read;
-    std::size_t at = 0; // where in the new pages
+    std::size_t at = 0; // position in the new pages
     std::size_t written = 0;
 };
 

@@ -8,7 +8,7 @@
 
 namespace lapidary::testing {
 
-// The weights that one new node was made from, and how many bytes of its own it has.
+// The weights from which one new node was made, and the bytes that it does not share with them.
 struct WeightMove {
     std::string_view read;
     std::uint64_t written = 0;
@@ -17,8 +17,8 @@ struct WeightMove {
 // Returns the moves of the weights that an edit made anew.
 std::vector<WeightMove> weightMoves(const Graph& before, const EditResult& edit);
 
-// Seconds that it takes all cores to read these bytes and to write as many as are written into
-// freshly allocated pages: the least that a pass that rewrites weights can do.
+// Returns the seconds that all cores need to read these bytes and to write as many into newly
+// allocated pages: a lower bound for a pass that rewrites weights.
 double secondsToMove(const std::vector<WeightMove>& moves);
 
 } // namespace lapidary::testing

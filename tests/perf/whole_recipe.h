@@ -12,8 +12,8 @@ struct WholeRun {
     double peak = 0; // bytes, pages of mapped files included
 };
 
-// Runs the command a few times to its end; the least of each but the largest peak. All zero where
-// it fails.
+// Runs the command a few times to its end. Returns the least of each figure, but the largest peak;
+// all are zero if it fails.
 WholeRun bestOfWholeRuns(const std::vector<std::string>& command, int runs);
 
 } // namespace lapidary::testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work that never changes and uses nothing of ours: the budgets of the other benchmarks are ratios
-// to it, so that they hold on a slower or a faster machine. It hashes, sorts, allocates and
-// multiplies, about as a graph program does.
+// Work that never changes and uses none of our code: the budgets of the other benchmarks are ratios
+// to it, so that they hold on slower and faster machines. It hashes, sorts, allocates and
+// multiplies, roughly as a graph program does.
 #include "tests/perf/figures.h"
 #include "tests/perf/stopwatch.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of many models to look at: sheets of small ones, collapsed and with the largest group
-// open, and each one large where asked for. Prints what is wrong with a picture by machine, and
-// neighbors that cannot be told apart.
-//   contact_sheets [--dark] [--all] [--full] OUT FILE...
+// Pictures of many models for review: sheets of small pictures, collapsed and with the largest
+// group open, and each one large if asked for. Prints faults of a picture that a program can find,
+// and neighbors that look the same.
+//     contact_sheets [--dark] [--all] [--full] OUT FILE...
 #include "app/document/picture/graph_view.h"
 #include "graph_model/read/model_file.h"
 #include "views/canvas/paint/export_picture.h"
@@ -34,8 +34,8 @@ struct Wanted {
     std::filesystem::path out;
     std::vector<std::string> files;
     bool isDark = false;
-    bool all = false;  // a third picture of each graph, with every group open
-    bool full = false; // also a file of each picture, at 1600x1000
+    bool all = false;  // adds a third picture of each graph, with every group open
+    bool full = false; // also writes a file of each picture, at 1600x1000
 };
 
 class Sheets {
@@ -184,7 +184,7 @@ private:
             save(*scene, text);
     }
 
-    // Boxes of one parent with the same words on their faces.
+    // Returns boxes of one parent that show the same text.
     void countTwins(const Scene& scene, const std::string& text)
     {
         std::set<std::tuple<std::int32_t, std::string, std::string>> faces;

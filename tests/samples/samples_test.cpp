@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bundled models are what they claim to be: sound graphs, but for the broken one.
+// The bundled models have the promised properties: all graphs are sound except the broken one.
 #include "graph_model/interface/interface.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/write/write_model.h"

@@ -62,7 +62,7 @@ bool isFunctionHead(const std::string& head)
     return !std::regex_search(head, others);
 }
 
-// A destructor too.
+// Destructors count as well.
 bool isConstructor(const std::string& head, const std::string& className)
 {
     std::string name = head.substr(0, head.find('('));
@@ -170,7 +170,8 @@ void Scanner::readScope(ClassFigures* owner, bool isPublic)
             skipBraces(); // a default argument or a lambda
         } else if (c == '{') {
             open(head, owner, isPublic);
-            // "Thing thing{...};" and initializer lists go on; bodies and classes end here.
+            // Continues after "Thing thing{...};" and initializer lists; bodies and classes end
+            // here.
             head = std::regex_search(head, goesOn) ? head : "";
         } else if (c == '}' && parentheses == 0) {
             return;

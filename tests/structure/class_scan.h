@@ -16,8 +16,8 @@ struct ClassFigures {
     int members = 0;         // m_...
 };
 
-// A class, structure, union or enumeration that is defined with a body where other files can see
-// it: not in an anonymous namespace, not in a function, no specialization of a template.
+// A class, structure, union or enumeration with a body that other files can see: not in an
+// anonymous namespace or a function, and not a specialization of a template.
 struct NamedType {
     std::string name; // with its namespaces and outer classes: "lapidary::Graph"
     std::string path;
@@ -29,8 +29,8 @@ struct FileFigures {
     int definedFunctions = 0; // with a body, in namespaces and classes; no lambdas
 };
 
-// Reads declarations by their shape: what has a parenthesis before its ';' or '{' is a function,
-// what begins with class or struct and has a '{' is a class. Good enough for this tree's style.
+// Reads declarations by their form: a function has a parenthesis before its ';' or '{'; a class
+// begins with class or struct and has a '{'. This is sufficient for the style of this tree.
 FileFigures scanFile(const SourceFile& file);
 
 } // namespace structure

@@ -14,8 +14,8 @@ struct Circle {
     std::vector<std::string> includes; // "app/a/x.cpp -> app/b/y.h", those between the folders
 };
 
-// Folders of one layer that include each other, directly or around others: the strongly connected
-// parts with more than one folder.
+// Folders of one layer that include each other, directly or through others: the strongly connected
+// components with more than one folder.
 std::vector<Circle> folderCircles(const std::vector<SourceFile>& files);
 
 } // namespace structure

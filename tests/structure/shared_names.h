@@ -13,8 +13,8 @@ struct SharedName {
     std::vector<std::string> paths; // of the files that define it, at least two, sorted
 };
 
-// Classes, structures, unions and enumerations of one full name that are defined in several files.
-// The linker keeps one of two such classes, and the program then ends somewhere else.
+// Classes, structures, unions and enumerations with the same full name in several files. The linker
+// keeps only one of their functions, so the program would call functions of the wrong class.
 std::vector<SharedName> sharedNames(const std::vector<SourceFile>& files);
 
 } // namespace structure

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 namespace structure {
 namespace {
 
-// The position after the literal or comment that begins at `at`; `at` itself where none does.
+// Returns the position after the literal or comment that begins at `at`; `at` itself if none does.
 std::size_t afterHidden(const std::string& text, std::size_t at)
 {
     if (text.compare(at, 2, "//") == 0)

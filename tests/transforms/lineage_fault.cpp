@@ -37,7 +37,7 @@ std::string successorFault(const Graph& before, const EditResult& edit)
     return "";
 }
 
-// Nodes that went, came, or are not the same object any more.
+// Counts nodes that were removed, added, or are other objects.
 std::size_t visibleChanges(const Graph& before, const EditResult& edit)
 {
     std::size_t changes = edit.lineage.removed.size();

@@ -7,9 +7,9 @@
 
 namespace lapidary {
 
-// Returns what is untrue in the lineage of an edit, or "": the very same graph if and only if
-// nothing was changed, at least as many changes as can be seen, and a lineage that knows where
-// every node came from and went.
+// Returns what is wrong with an edit, or an empty text: the graph must be the same object if and
+// only if nothing changed, the number of changes at least that of the visible ones, and the lineage
+// must have the origin and the successors of every node.
 std::string lineageFault(const Graph& before, const EditResult& edit, bool isSameGraph);
 
 } // namespace lapidary

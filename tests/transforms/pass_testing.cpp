@@ -45,7 +45,7 @@ std::vector<Value> runAll(const GraphPtr& graph, const std::vector<std::string>&
         }
         request.feeds.emplace_back(node->name(), *std::move(value));
     }
-    // Tables have to be filled before anything is looked up.
+    // Tables are filled before any look-up.
     RunRequest tables;
     for (const NodePtr& node : graph->nodes())
         if (node->op().starts_with("InitializeTable"))

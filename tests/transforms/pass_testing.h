@@ -13,13 +13,13 @@ namespace lapidary {
 
 using TestAttrs = std::vector<std::pair<std::string, AttrBytes>>; // encoded, see lapidary::attr
 
-// Graphs that can be run, node by node. Type attributes that an op demands are float if not given.
+// Builds graphs that can run, node by node. Required type attributes are float unless given.
 class GraphBuilder {
 public:
     GraphBuilder& node(std::string name, std::string op, std::vector<std::string> inputs = {},
                        const TestAttrs& attrs = {});
     GraphBuilder& placeholder(std::string name, std::vector<std::int64_t> dims);
-    // Values that are missing repeat the last one.
+    // The last value is repeated if some are missing.
     GraphBuilder& floats(std::string name, std::vector<std::int64_t> dims,
                          std::vector<float> values);
     GraphBuilder& ints(std::string name, std::vector<std::int64_t> dims,
@@ -30,16 +30,17 @@ private:
     std::vector<NodePtr> m_nodes;
 };
 
-// "foo(a=1, b=2)" on a graph, with what holds for every pass: the very same graph if and only if
-// nothing was changed, and a lineage that knows where every node came from and went.
+// Runs the step "foo(a=1, b=2)" on a graph and checks the promises of every pass: the graph is the
+// same object if and only if nothing changed, and the lineage has the origin and the successors of
+// every node.
 Result<EditResult> applyPass(std::string_view step, const GraphPtr& graph,
                              std::vector<std::string> inputs, std::vector<std::string> outputs);
-// The same where it has to succeed: the new graph.
+// Does the same and requires success; returns the new graph.
 GraphPtr passed(std::string_view step, const GraphPtr& graph, std::vector<std::string> inputs,
                 std::vector<std::string> outputs);
 
-// "" where both graphs compute the same for the fetches, within `tolerance` of the largest value
-// and with placeholders fed with small numbers; else what differs.
+// Returns an empty text if both graphs compute the same fetches, within `tolerance` of the largest
+// value and with small numbers fed to placeholders; else the first difference.
 std::string computesOther(const GraphPtr& before, const GraphPtr& after,
                           const std::vector<std::string>& fetches, double tolerance = 1e-5);
 

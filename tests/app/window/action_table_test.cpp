@@ -24,7 +24,7 @@ std::vector<ActionSpec> actionTable()
     return all;
 }
 
-// The actions of a window without parts: nothing is run or asked for.
+// The actions of a window without parts: none of them is run.
 struct Actions {
     QWidget window;
     WindowParts parts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that lacks the sizes of an input asks for them where it failed.
+// A run that lacks the sizes of an input asks for them where it reports the error.
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
 

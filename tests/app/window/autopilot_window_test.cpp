@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search for smaller files in the window: its plot, the recipe of a file on the timeline, and
-// that its files are those of the command line.
+// that it finds the same files as the command line.
 #include "app/document/accuracy_runs.h"
 #include "app/document/recipe/recipe_edits.h"
 #include "graph_model/base/sha256.h"
@@ -25,7 +25,8 @@ using lapidary::testing::printedBy;
 
 namespace {
 
-// No search of these networks takes that long: the same files are found on a loaded machine.
+// A limit that searches of these small networks never reach, so that a busy machine finds the same
+// files.
 constexpr const char* patient = "set autopilotSeconds 1000\n";
 
 std::string digestOf(std::string_view bytes)
@@ -99,7 +100,7 @@ TEST_CASE("Another file takes the place of the first on the timeline, and undo b
     desk.window->show();
     REQUIRE(desk.run("action recipe.undo\nwait idle\nexpect autopilot used " +
                      std::to_string(found->points.size() - 2) + "\n") == 0);
-    // The next search begins where the first one did, not at the file that is shown.
+    // The next search begins with the graph of the first one, not with the file that is shown.
     desk.window->show();
     REQUIRE(desk.run("autopilot\nwait idle\nexpect autopilot points > 3\n") == 0);
     CHECK(session(desk).steps() == 0);
@@ -182,7 +183,7 @@ TEST_CASE("A budget that nothing holds names the nearest file", "[window][autopi
     CHECK_FALSE(session(desk).found()->holdsBudget);
     CHECK(session(desk).current() == session(desk).found()->chosen);
     CHECK(mostSize(session(desk).limits()) == 10);
-    // The wish comes back with the session.
+    // The session restores the wish.
     const auto kept = desk.document().memory().state();
     AutopilotSession other(QThreadPool::globalInstance());
     other.restore(kept["graphs"]["0"]["autopilot"]);
@@ -217,7 +218,7 @@ TEST_CASE("A time is a goal of the window's search, too", "[window][autopilot]")
 {
     const LayerDesk desk;
     desk.writeModel();
-    // Every file is as fast as that, however busy the machine.
+    // Every file is that fast, however busy the machine is.
     REQUIRE(desk.run(desk.opened(std::string("action recipe.autopilot\n") + patient +
                                  "set autopilotGoal \"as fast as\"\nset autopilotSize 1000s\n"
                                  "set autopilotAccuracy \"30 dB\"\naction autopilot.search\n"

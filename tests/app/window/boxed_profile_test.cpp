@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A profile that is measured in a sandboxed process, as it is for users.
+// A profile measured in a sandboxed process, as in the released program.
 #include "tests/app/window/desktop.h"
 #include "tests/app/window/dropout_graph.h"
 #include "tests/app/window/program_runs.h"

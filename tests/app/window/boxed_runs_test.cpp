@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window runs graphs in a sandboxed process: with the same results, and without being lost when
-// that process is.
+// The window runs graphs in a sandboxed process: the results are the same, and the window survives
+// the end of that process.
 #include "app/boxed/boxed_runs.h"
 #include "app/boxed/run_limits.h"
 #include "app/boxed/step_process.h"
@@ -86,7 +86,7 @@ node { name: "y" op: "Softmax" input: "i" attr { key: "T" value { type: DT_FLOAT
 versions { producer: 134 }
 )";
 
-// Counts for ever.
+// An endless loop.
 const char* const endless = R"(
 node { name: "zero" op: "Const" attr { key: "dtype" value { type: DT_INT64 } }
   attr { key: "value" value { tensor { dtype: DT_INT64 int64_val: 0 tensor_shape { } } } } }
@@ -102,7 +102,7 @@ node { name: "out" op: "Exit" input: "s" attr { key: "T" value { type: DT_INT64 
 versions { producer: 134 }
 )";
 
-// The first process whose parent is `parent`; 0: there is none.
+// Returns the first process whose parent is `parent`; 0 if there is none.
 pid_t childOf(pid_t parent)
 {
     std::error_code ignored;
@@ -180,7 +180,7 @@ TEST_CASE("a process that is lost is a sentence with the node, and the window go
     desk.markOutput("out");
     std::vector<int> ends{SIGKILL};
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    ends.push_back(SIGSEGV); // the sanitizers make their own of it
+    ends.push_back(SIGSEGV); // sanitizers start processes of their own
 #endif
     for (const int signal : ends) {
         runProfile(*desk.document);
@@ -284,7 +284,7 @@ TEST_CASE("codes and their ranges come from the sandboxed process", "[boxed]")
 
 namespace {
 
-// The questions of a document to the process that computes its values.
+// Asks the process that computes a document's values.
 struct StepDesk : Desk {
     StepProcess process;
     GraphEntry entry = document->graphs().entry();
@@ -322,7 +322,7 @@ struct StepDesk : Desk {
     }
 };
 
-// The process that computes, and waits for the next step.
+// Returns the process that computes and waits for the next step.
 pid_t worker()
 {
     const pid_t outer = childOf(getpid());
@@ -354,7 +354,7 @@ TEST_CASE("steps of one graph are computed in one process, which keeps their val
     CHECK(desk.last(product) == 7.5F);
     const pid_t first = worker();
     REQUIRE(first != 0);
-    // The process has the value itself: another one of the same name is not looked at.
+    // The process has the value itself and ignores another one of the same name.
     TensorRequest next = desk.to("i:0", FileFeed{fed});
     next.known = {{"product:0", Value::ofStrings({1}, {"not this one"})}};
     CHECK(desk.last(desk.step(next)) == 7.5F);
@@ -371,7 +371,7 @@ TEST_CASE("another graph, and other feeds, get a process of their own", "[boxed]
     const std::string one = desk.write("one.bin", {1, 2, 3, 4, 5, 6});
     CHECK(desk.last(desk.step(desk.to("product:0", FileFeed{one}))) == 7.5F);
     const pid_t first = worker();
-    // It has no leave to read another file.
+    // It is not allowed to read another file.
     const std::string two = desk.write("two.bin", {2, 4, 6, 8, 10, 12});
     CHECK(desk.last(desk.step(desk.to("product:0", FileFeed{two}))) == 15.0F);
     const pid_t second = worker();
@@ -406,9 +406,9 @@ TEST_CASE("a step that kills its process is a sentence, and the next one has ano
             desk.process.compute(desk.entry, desk.path, {.tensors = {"zero:0"}, .plan = {}}, Job());
         REQUIRE(next);
         CHECK(next->front().value);
-        // One that was lost between two steps is not missed.
+        // A process that ends between two steps is replaced without an error.
         REQUIRE(kill(worker(), SIGKILL) == 0);
-        // The leak check of a process that ends is a child of it for a moment.
+        // When a process ends, its leak check is briefly a child of it.
         waitUntil([&] { return childOf(getpid()) == 0; });
     }
 }

@@ -18,7 +18,7 @@ using lapidary::testing::Desktop;
 
 namespace {
 
-// A network with two steps applied: `first` folds batch norms, `last` rounds what is left.
+// A network with two applied steps: `first` folds batch norms, `last` rounds the remaining weights.
 struct TwoSteps : Desktop {
     explicit TwoSteps(const std::string& more = "")
     {
@@ -106,7 +106,7 @@ TEST_CASE("the last step alone is compared with the state before it", "[compare_
     const TwoSteps session("key Alt+K\nwait idle");
     REQUIRE(session.compared() != nullptr);
     CHECK(session.compared()->session().before().graph() == session.state(1));
-    // Another comparison replaces the first one, with as much space.
+    // Another comparison replaces the first one, at the same size.
     CHECK(session.run("key Ctrl+Shift+K\nwait idle") == 0);
     CHECK(session.compared()->session().before().graph() == session.state(0));
     CHECK(std::abs(session.compared()->guest()->width() -
@@ -130,7 +130,7 @@ key Ctrl+Z
 wait idle)");
     REQUIRE(session.compared() != nullptr);
     CHECK(session.compared()->active() == session.compared()->guest());
-    CHECK(session.recipe().applied() == 0); // undo took back what applied them
+    CHECK(session.recipe().applied() == 0); // undo removed the applied steps
     CHECK(session.compared()->guest()->document().recipe().items().empty());
 }
 

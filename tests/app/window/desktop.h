@@ -39,7 +39,7 @@ struct Desktop {
         REQUIRE(writeFileAtomically(path(name), encodeGraphDef(*graph)).ok());
         return path(name);
     }
-    // Runs the lines and gives the exit code; -1 where the script did not end the program.
+    // Runs the lines. Returns the exit code; -1 if the script did not end the program.
     int run(const std::string& script) const
     {
         std::vector<ScriptLine> lines;

@@ -46,7 +46,8 @@ TEST_CASE("what is chosen of boxes is all in view in a small window", "[run]")
     const RunDesk desk;
     ValuePanel panel;
     const auto* bar = panel.findChild<QWidget*>(QStringLiteral("boxOrder"))->parentWidget();
-    // The head, the choices and the margins below them; the tables have a third of 800 pixels.
+    // The headings, the choices and the margins below them fit; the tables have a third of 800
+    // pixels.
     CHECK(bar->sizeHint().height() <= 160);
 }
 
@@ -58,7 +59,7 @@ TEST_CASE("scores and classes of boxes are told by name and shape", "[run]")
           DetectionNames{"detection_scores:0", "detection_classes:0"});
     CHECK(detectionNames("TFLite_Detection_PostProcess:0", 2, {}) ==
           DetectionNames{"TFLite_Detection_PostProcess:2", "TFLite_Detection_PostProcess:1"});
-    // The shape decides where it is known.
+    // The shape decides if it is known.
     CHECK(detectionNames("boxes:0", 9,
                          {{"prob:0", {{1, 4}, false}}, {"out:0", {{1, 9, 3}, false}}}) ==
           DetectionNames{"out:0", {}});

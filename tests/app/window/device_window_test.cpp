@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A window beside a device that fails as `fails` says.
+// A window with a device that fails as `fails` says.
 struct DeviceDesktop : Desktop {
     explicit DeviceDesktop(const char* fails)
         : m_path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"))

@@ -154,7 +154,7 @@ TEST_CASE("all that quantizing did to Inception v3 is stepped through, each once
     }
     const Pair pair(before, after);
     DiffSession& session = *pair.session;
-    std::set<std::pair<NodeId, NodeId>> seen; // what was and what is there; none: of the graph
+    std::set<std::pair<NodeId, NodeId>> seen; // before and after; none: differences of the graph
     for (int i = 0; i < session.shownCount(); ++i) {
         session.step(1);
         const Difference& step = session.list()->steps[std::size_t(session.current())];
@@ -168,7 +168,7 @@ TEST_CASE("all that quantizing did to Inception v3 is stepped through, each once
     CHECK(stops.size() == session.list()->story.changes.size());
     CHECK(stops.size() > 300);
     session.step(1);
-    CHECK(session.current() == stops.front()); // round
+    CHECK(session.current() == stops.front()); // around the end
 }
 
 TEST_CASE("ResNet beside its 8-bit state is one sentence and at most 200 rows", "[diff]")
@@ -211,7 +211,7 @@ TEST_CASE("both sides have one selection and the same scopes open", "[diff]")
     pair.settle();
     CHECK(pair.after->selection().item() == ItemId::of(pair.after->graph()->find("net/b/two")));
     pair.before->selection().select(ItemId::of(pair.before->graph()->find("net/a/two")));
-    CHECK(!pair.after->selection().item().isValid()); // it is gone there
+    CHECK(!pair.after->selection().item().isValid()); // that graph does not have it
     pair.after->selection().select(ItemId::of(there));
     CHECK(pair.before->selection().item() ==
           ItemId::of(pair.before->picture().preparation()->tree().find("net")));

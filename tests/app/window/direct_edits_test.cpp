@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of the selection as steps of the recipe, and what a long recipe promises.
+// Edits of the selection as steps of the recipe, and long recipes.
 #include "app/document/recipe/recipe_edits.h"
 #include "app/script/script_driver.h"
 #include "app/window/main_window.h"
@@ -165,7 +165,7 @@ TEST_CASE("a model that changes on disk keeps its recipe", "[edits]")
     CHECK(session.text() == "bypass_nodes(name=stem/MaxPool)");
     CHECK(session.recipe().applied() == 1);
     CHECK_FALSE(session.graph().find("stem/MaxPool").isValid());
-    // A file without that node: the step fails and says so, the picture stays.
+    // In a file without that node, the step fails and says so; the picture stays.
     session.write("net.pb", samples::flatChain());
     REQUIRE(session.run("action file.reload\nwait idle") == 0);
     CHECK(session.recipe().items().size() == 1);
@@ -235,7 +235,8 @@ expect text facts "2 boxes")") == 0);
     REQUIRE(session.run("action node.bypass\nwait idle") == 0);
     CHECK(session.text() == "bypass_nodes(name=b, name=c)");
     CHECK(session.graph().size() == 3);
-    // A removed node is no longer selected; one that comes back is not either.
+    // A node is no longer selected once it was removed; undoing the removal does not select it
+    // again.
     CHECK(session.window->parts().tabs->document()->selection().items().empty());
     REQUIRE(session.run(R"(action recipe.undo
 wait idle

@@ -240,7 +240,7 @@ TEST_CASE("what would make the first picture too large is not opened", "[documen
 
 TEST_CASE("first pictures open a group where they would tell little without", "[document]")
 {
-    // Equal cells in one scope between ops, the last of the cells another one on request.
+    // One scope has equal cells between ops; the last cell is added on request.
     const auto network = [](int ops, const char* lastOp) {
         std::string text = "x = Placeholder()\n";
         std::string at = "x";
@@ -358,10 +358,10 @@ TEST_CASE("a graph is checked after its first picture", "[document]")
     const std::size_t found = document->check().problems()->size();
     CHECK(found > 0);
     CHECK(document->check().problems()->front().node == "x");
-    CHECK(document->check().problems() == document->check().problems()); // not copied for each
+    CHECK(document->check().problems() == document->check().problems()); // shared, not copied
     document->picture().change([](PictureLook& look) {
         look.hiddenOps.insert("Identity");
-    }); // a new preparation is not a reason to check again
+    }); // a new preparation does not check the graph again
     CHECK(document->check().state() == GraphCheck::State::Done);
     waitFor([&] { return !document->work().isBusy(); });
     CHECK(document->check().problems()->size() == found);

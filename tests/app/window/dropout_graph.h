@@ -5,8 +5,8 @@
 
 namespace lapidary::testing {
 
-// A dropout of two numbers "x" to "y", as text, with further nodes: "prob", how much is kept, has
-// no shape that says it is one number.
+// A dropout from the two numbers "x" to "y", as text, followed by more nodes. "prob", the share
+// that is kept, does not declare that it is one number.
 inline std::string dropoutGraph(const std::string& further = "")
 {
     return R"(

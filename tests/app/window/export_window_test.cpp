@@ -19,8 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A classifier of pictures, of which the size is open; the first node of the second one reads a
-// file format.
+// A classifier for pictures of any size; the first node of the second graph decodes a file.
 const char* const exportedNetwork = R"(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: -1 } dim { size: SIZE } dim { size: 4 }
@@ -37,7 +36,7 @@ node { name: "y" op: "Softmax" input: "LAST" attr { key: "T" value { type: DT_FL
 versions { producer: 134 }
 )";
 
-// Three turns of a loop that halves what goes through it.
+// A loop of three iterations that halves its value.
 const char* const halvings = R"(
 node { name: "zero" op: "Const" attr { key: "dtype" value { type: DT_INT32 } }
   attr { key: "value" value { tensor { dtype: DT_INT32 int_val: 0 tensor_shape { } } } } }
@@ -99,7 +98,7 @@ struct ExportDesktop : Desktop {
     {
         return run("open " + path("net.pbtxt") + "\nwait idle\naction file.exportDevice\n" + then);
     }
-    // The graph of a file that was written.
+    // Reads the graph from a written file.
     GraphPtr written(const char* name) const
     {
         const auto file = readModel(path(name), Job());
@@ -326,7 +325,7 @@ key Escape
 wait idle)") == 0);
         CHECK(session.written("half.tflite")->size() > 0);
         const GraphChoice& graphs = session.window->parts().tabs->document()->graphs();
-        CHECK(graphs.isInNetwork() == (graphs.network() != nullptr)); // as it was
+        CHECK(graphs.isInNetwork() == (graphs.network() != nullptr)); // unchanged
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each kind of source in the window, what does not fit, and what is kept of the values.
+// Each kind of feed in the window, feeds that do not fit, and which values are kept.
 #include "app/run_line/run_line.h"
 #include "runner/feeds/npy_values.h"
 #include "runner/feeds/zip_archive.h"
@@ -83,7 +83,7 @@ struct FeedDesk : Desktop {
     }
 };
 
-// What lapidary run computes by a command line.
+// Returns what the command line `lapidary run` computes.
 Result<Value> computedBy(const Document& document, const std::string& line, const char* fetch)
 {
     ASSIGN_OR_RETURN(RunPlan plan, parseRunLine(line));
@@ -122,7 +122,7 @@ node { name: "text" op: "Placeholder" attr { key: "dtype" value { type: DT_STRIN
     REQUIRE(desk.run("feed x \"value:3 4\"\nrun y\nwait idle\nexpect value y max 4\n") == 0);
     CHECK(desk.run("feed prob value:0.5\nwait idle\n") == 0);
     CHECK(wordsOf("prob:0") == "value:0.5");
-    // It is one number for a changed graph too, which may no longer tell.
+    // It is one number in a changed graph, too, even if that one does not declare it.
     const RunPlan plan = document.feeds().plan();
     const auto shape = std::ranges::find(plan.shapes, std::string("prob:0"),
                                          [](const auto& one) { return one.first; });
@@ -181,7 +181,7 @@ TEST_CASE("each kind of source gives the bytes of the line that is copied", "[ru
         CHECK(std::ranges::equal(copied->bytes(),
                                  desk.document().values().outputs()[0].value->bytes()));
     }
-    // A string input takes a text, or a file as it is, such as a sound.
+    // A string input takes a text or the content of a file, such as a sound.
     const std::string sound("RIFF\0\1 any bytes", 17);
     for (const std::string& source : {std::string("value:some words"), desk.file("a.wav", sound)}) {
         REQUIRE(desk.run("feed text \"" + source +
@@ -227,7 +227,7 @@ TEST_CASE("a source that does not fit says so in its row, and nothing runs or is
         INFO(fault.toStdString());
         CHECK(fault.contains(u"picture"_s));
         CHECK(desk.document().values().outputs().empty());
-        CHECK(desk.wordsOf("picture:0") == source); // to be mended, not to be typed again
+        CHECK(desk.wordsOf("picture:0") == source); // kept so that it can be corrected
         CHECK(desk.wordsOf("bias:0") == "value:1 2 3");
     }
     REQUIRE(desk.run("feed picture zeros\nwait idle\nrun net/sum\nwait idle\n"

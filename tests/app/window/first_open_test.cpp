@@ -22,7 +22,7 @@ GraphViewPtr viewOf(const std::string& text)
 
 TEST_CASE("what is in many frames is not opened where that makes the picture small", "[document]")
 {
-    // Three ops in `depth` scopes, one in the other, with an op beside each.
+    // Three ops in `depth` nested scopes, each with an op beside it.
     const auto isOpened = [](int depth, float height) {
         std::string text = "x = Placeholder()\n";
         std::string at = "x";
@@ -78,7 +78,7 @@ TEST_CASE("the stages of a network are opened beside its head", "[document]")
     };
     CHECK(isOpened(9));
     CHECK(isOpened(27));
-    CHECK_FALSE(isOpened(45)); // too many to be read at once
+    CHECK_FALSE(isOpened(45)); // too many to read at once
 }
 
 TEST_CASE("examples that the graph holds are not drawn on the layer that reads them", "[document]")

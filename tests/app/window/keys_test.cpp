@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of the tables of actions, walked one by one: each runs the command beside it, and the
-// window shows its effect.
+// Presses the key of each action: it must run the command of its row, with a visible effect.
 #include "app/actions/action_sections.h"
 #include "app/script/event_sender.h"
 #include "app/window/action_tables.h"
@@ -37,7 +36,7 @@ const std::string twoSteps = oneStep + "action recipe.addPass\ntype remove_devic
 const std::string compared = applied + "action graph.comparePrevious\nwait idle\n";
 const std::string numbers = applied + "action lens.compare\nwait idle\n";
 
-// Prepares the window so that the key has something to do; the model is open.
+// Prepares the window so that the key has an effect; the model is open.
 const std::map<QString, std::string>& preparations()
 {
     static const std::map<QString, std::string> lines{
@@ -116,7 +115,7 @@ const std::map<QString, std::string>& preparations()
     return lines;
 }
 
-// Its scores are how red, green and blue a picture is.
+// The scores are the amounts of red, green and blue in a picture.
 const char* const colors = R"(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: 1 } dim { size: 4 } dim { size: 4 } dim { size: 3 } } } } }
@@ -155,7 +154,7 @@ struct KeyDesk : RunDesk {
         };
         REQUIRE(QTest::qWaitFor(isQuiet, 60'000));
     }
-    // Prepares the window by a script; after "THEN", names from before are known.
+    // Prepares the window by a script. Names after "THEN" exist by then.
     bool prepare(const std::string& script) const
     {
         const std::size_t then = script.find("THEN ");
@@ -183,7 +182,7 @@ struct KeyDesk : RunDesk {
                 script.replace(at, name.size(), '"' + value + '"');
         return script;
     }
-    // The first one that rounds to codes, once the numbers are compared.
+    // The first node that quantizes, once the numbers have been compared.
     std::string roundedNode() const
     {
         const Document* document = window->parts().tabs->document();
@@ -197,7 +196,7 @@ struct KeyDesk : RunDesk {
     std::string otherModel = write("other.pb", samples::residualNetwork());
     std::string brokenModel = write("broken.pb", samples::brokenGraph());
 
-    // What a user can perceive: all windows, the focus, and what waits to be pasted.
+    // Everything that a user can see: all windows, the focus, and the clipboard.
     QStringList seen() const
     {
         QStringList all{QApplication::clipboard()->text(), window->statusBar()->currentMessage(),

@@ -21,8 +21,8 @@ struct LayerDesk : Desktop {
     {
         return "open \"" + model + "\"\nwait idle\n" + script;
     }
-    // layer0 to layer4 with a Relu after each but the last, which is "scores". In the damaged one,
-    // an unused weight is so large that it leaves no codes to the others.
+    // layer0 to layer4, each but the last followed by a Relu; the last one is "scores". In the
+    // damaged network, an unused weight is so large that it leaves no codes to the others.
     void writeModel(int damaged = -1) const
     {
         std::string text = "node { name: \"x\" op: \"Placeholder\" attr { key: \"dtype\" value { "

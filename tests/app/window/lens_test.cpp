@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a state's tensors are from the original's, and ranges that are changed by hand.
+// The difference between a state's tensors and the original's, and ranges that the user sets.
 #include "app/document/range_trials.h"
 #include "tests/app/window/run_desk.h"
 #include "transforms/pass/pass.h"
@@ -31,7 +31,7 @@ TEST_CASE("a state's numbers are listed beside the original's", "[run][lens]")
         pairs, [](const VerifiedPair& pair) { return pair.codes.has_value(); });
     REQUIRE(quantized != pairs.end());
     CHECK(quantized->codes->scale > 0);
-    lens.setThreshold(200); // everything that is not exact
+    lens.setThreshold(200); // everything inexact
     const auto first = lens.next();
     REQUIRE(first);
     CHECK(pairs[*first].agreement.sqnrDb < 200);
@@ -68,7 +68,7 @@ TEST_CASE("a narrow table of numbers has room for the figures of codes", "[run][
     found.pairs.resize(1);
     const auto show = [&] { panel.setFound(std::make_shared<const Verification>(found)); };
     show();
-    CHECK(table->isColumnHidden(LensModel::ScaleColumn)); // no tensor has one
+    CHECK(table->isColumnHidden(LensModel::ScaleColumn)); // no tensor has a scale
     CHECK_FALSE(table->isColumnHidden(LensModel::CosineColumn));
     CHECK(table->horizontalHeader()->length() <= narrow);
     found.pairs[0].codes.emplace();
@@ -105,7 +105,7 @@ TEST_CASE("a range is tried, kept as a step, and gives the bytes of the command 
     REQUIRE(rounding != pairs.end());
     const std::string node(parseInput(rounding->b).node);
     const GraphPtr before = desk.document().graph();
-    // Far too short: most of the tensor is cut off, and the line says what that costs.
+    // The range is far too short: most of the tensor is clipped, and the line shows the loss.
     desk.window->show();
     REQUIRE(desk.run("range " + node +
                      " -0.001 0.001\nwait idle\n"
@@ -117,8 +117,8 @@ TEST_CASE("a range is tried, kept as a step, and gives the bytes of the command 
     const auto at = pairOf(*lens.trial()->found, node);
     REQUIRE(at);
     CHECK(lens.trial()->found->pairs[*at].agreement.sqnrDb < rounding->agreement.sqnrDb);
-    CHECK(desk.document().graph() == before); // nothing is changed by a trial
-    // Kept: the step has what was tried, and the numbers are compared again with it.
+    CHECK(desk.document().graph() == before); // a trial changes nothing
+    // When the trial is kept, the step has its range, and the numbers are compared again.
     desk.window->show();
     REQUIRE(desk.run("key Ctrl+G\nkey Shift+Q\nwait idle\nexpect disabled lens.keepRange\n") == 0);
     const auto& items = desk.recipe().items();
@@ -131,7 +131,7 @@ TEST_CASE("a range is tried, kept as a step, and gives the bytes of the command 
     const auto set = roundedTensor(lens, *kept);
     REQUIRE(set);
     CHECK(set->range == std::pair(-0.001F, 0.001F));
-    // The command line's result for the recipe's text.
+    // The command line applies the same recipe.
     const auto recipe =
         parseRecipe(printRecipe({items[0].step, items[1].step}), RecipeSyntax::Strict);
     REQUIRE(recipe.ok());
@@ -197,7 +197,7 @@ TEST_CASE("one key goes to the convolution that was damaged", "[run][lens]")
     REQUIRE(desk.run("wait idle\nkey Ctrl+G\nkey Q\nwait idle\nexpect enabled lens.next\n"
                      "key Ctrl+G\nkey E\nwait idle\nexpect selected conv10\n"
                      "key Ctrl+G\nkey E\nwait idle\nexpect selected conv11\n") == 0);
-    // How far each is from the original colors the picture, too.
+    // The picture is also colored by the difference.
     const DataTablePtr table = desk.document().data().table();
     REQUIRE(table);
     CHECK(table->columns().back().name == "SQNR");

@@ -123,7 +123,7 @@ TEST_CASE("a first picture follows the shape of its window until the user acts",
         last = scope + "/act";
     }
     const GraphPtr network = graph(text);
-    // The size of the picture and its zoom after some lines of script.
+    // Returns the size of the picture and its zoom after some lines of script.
     const auto shown = [&](const std::string& before, const std::string& after) {
         const Desktop session;
         const std::string model = session.write("net.pb", network);
@@ -165,9 +165,9 @@ TEST_CASE("who looks at all of a picture still does when sizes become known", "[
         REQUIRE(session.run("wait idle") == 0);
     };
     giveSize(1'000'000);
-    CHECK(picture.scene()->bounds.w != before.w); // labels have come
+    CHECK(picture.scene()->bounds.w != before.w); // labels have appeared
     CHECK(view->canvas()->camera().isAtFirstView());
-    // Whoever has zoomed keeps the size of things.
+    // After a user has zoomed, the scale stays.
     REQUIRE(session.run("action view.zoomIn\nwait idle") == 0);
     const double chosen = view->canvas()->camera().zoom();
     giveSize(7);
@@ -179,7 +179,8 @@ TEST_CASE("a tab that is shown later is fitted then", "[window]")
     Desktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());
     const std::string other = session.write("other.pb", samples::residualNetwork());
-    // Both load at the same time: the first picture of the first one comes while it is hidden.
+    // Both files load at the same time: the first picture of the first one arrives while it is
+    // hidden.
     REQUIRE(session.run("open " + model + "\nopen " + other + "\nwait idle\n" +
                         "action view.previousTab\nwait idle") == 0);
     const GraphCanvas* shown = session.window->parts().tabs->views()[0]->canvas();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of nodes from files: over the picture, in their table, and after the program ended.
+// Numbers of nodes from files: in the picture, in their table, and after a restart.
 #include "tests/app/window/desktop.h"
 #include "views/theme/text_measure.h"
 

@@ -43,7 +43,7 @@ TEST_CASE("A note is written by keys and listed", "[window][notes]")
     REQUIRE(table->model()->rowCount() == 1);
     CHECK(table->model()->index(0, NoteModel::TextColumn).data().toString() == u"saturates"_s);
     desk.window->show();
-    // A click goes there; an empty text and no bookmark is not a note.
+    // A click goes to the node; a note without text or bookmark is removed.
     REQUIRE(desk.run("select x\naction view.notes\naction view.notes\nwait idle\n"
                      "click noteTable:0\nwait idle\nexpect selected net/b\n"
                      "press noteBookmark\nnote net/b \"\"\nwait idle\n") == 0);
@@ -62,7 +62,7 @@ TEST_CASE("A note of a scope stays with what it is of", "[window][notes]")
     desk.recipe().change(draft);
     desk.recipe().show(1);
     REQUIRE(desk.run("wait idle\n") == 0);
-    CHECK(desk.notes().notes().size() == 1); // the original still has it
+    CHECK(desk.notes().notes().size() == 1); // the original still has its note
 }
 
 TEST_CASE("Notes come back with what is remembered of a file", "[window][notes]")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever cannot be done now says why, and what to do first: actions, controls of the panels, keys
-// and the palette.
+// Everything that cannot be done at the moment says why, and what to do first: actions, controls of
+// panels, keys and the palette.
 #include "app/actions/conditions.h"
 #include "app/window/action_tables.h"
 #include "app/window/docks/window_docks.h"
@@ -34,7 +34,7 @@ bool isControl(const QWidget& widget)
            qobject_cast<const QAbstractSpinBox*>(&widget) != nullptr;
 }
 
-// Returns the reason of the control itself, or of the disabled part of the window that contains it.
+// Returns the reason shown by the control, or by the disabled part of the window that contains it.
 QString reasonOf(const QWidget& control)
 {
     for (const QWidget* at = &control; at != nullptr; at = at->parentWidget())
@@ -93,7 +93,8 @@ TEST_CASE("an action that can be disabled has a reason in its row", "[actions][o
     for (const std::span<const ActionSpec> table : actionTables())
         for (const ActionSpec& spec : table) {
             INFO(spec.id);
-            // The reason why there is no picture is known without the row.
+            // Rows with these conditions need no words of their own: the window lacks a tab, a
+            // graph or a picture.
             const bool isUsual = spec.isEnabled == nullptr || spec.isEnabled == hasTab ||
                                  spec.isEnabled == hasGraph || spec.isEnabled == hasScene;
             CHECK((isUsual || !spec.needs.empty() || spec.obstacle != nullptr));
@@ -161,7 +162,7 @@ TEST_CASE("a key that does nothing says why", "[window][obstacle]")
     desk.work("key Ctrl+G\nkey Z\n");
     CHECK(desk.message() ==
           u"Next worst layer: Measure the sensitivity of layers first (Shift+Z)"_s);
-    // A letter that is typed elsewhere is not a key of the canvas.
+    // A letter typed into another widget is not a key of the canvas.
     desk.window->statusBar()->clearMessage();
     desk.work("action view.outline\naction view.outline\nkey Ctrl+F\nkey Z\n");
     CHECK(desk.message().isEmpty());

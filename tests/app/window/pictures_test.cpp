@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder of pictures in the window: how often the graph is right, which pictures go wrong, and
-// the ranges that it measures on them.
+// A folder of pictures in the window: the accuracy of the graph, the pictures that it gets wrong,
+// and the ranges that it measures.
 #include "app/document/picture_runs.h"
 #include "tests/app/window/desktop.h"
 #include "tests/app/window/program_runs.h"
@@ -134,7 +134,7 @@ TEST_CASE("A matrix of ten classes is whole in a small window, with the list bes
           "[window][pictures]")
 {
     const PictureDesk desk;
-    // Ten classes, of which the scores know three.
+    // Ten classes, of which the scores cover three.
     std::string names;
     for (int i = 0; i < 10; ++i) {
         const std::string name = "kind" + std::to_string(i);
@@ -159,7 +159,7 @@ TEST_CASE("A matrix of ten classes is whole in a small window, with the list bes
     const int right = list.columnViewportPosition(PictureListModel::ScoreColumn) +
                       list.columnWidth(PictureListModel::ScoreColumn);
     CHECK(right <= list.viewport()->width() + 1); // nothing is cut
-    // The form replaces the list, and gives it back.
+    // The form replaces the list and restores it.
     REQUIRE(desk.run("press picturesWishes\nwait idle\n") == 0);
     desk.window->show();
     CHECK(desk.part<QWidget>("pictureForm").isVisible());
@@ -367,7 +367,7 @@ TEST_CASE("An evaluation stops at once", "[window][pictures]")
 TEST_CASE("Further inputs are fed beside the pictures what the feeds say", "[window][pictures]")
 {
     const PictureDesk desk;
-    // Scores are the colors times a factor each; the pictures go to the second input.
+    // The scores are the colors, each times a factor; the pictures go to the second input.
     REQUIRE(writeFileAtomically(desk.model, R"(
 node { name: "factor" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
   attr { key: "shape" value { shape { dim { size: 3 } } } } }

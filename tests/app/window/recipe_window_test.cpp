@@ -254,7 +254,7 @@ wait idle)") == 0);
     CHECK(session.recipe().base()->size() -
               session.window->parts().tabs->document()->graph()->size() ==
           2);
-    CHECK(matches() == 0); // the graph it would be done to is not shown any more
+    CHECK(matches() == 0); // its graph is no longer shown
 }
 
 namespace {
@@ -318,7 +318,7 @@ wait idle)") == 0);
     CHECK(session.recipe().shown() == 2);
     CHECK(selectedName(session) == heir.toStdString());
 
-    // It does the work of both, and both are found again.
+    // One edit does the work of both, and both can be found again.
     for (const char* name : {"twin", "also"}) {
         INFO(name);
         CHECK(session.run("action state.last\nwait idle\nselect " + heir.toStdString() +

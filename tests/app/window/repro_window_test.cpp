@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The script that makes the state shown again, saved in the window and run by a shell.
+// The script that reproduces the shown state, saved in the window and run by a shell.
 #include "graph_model/read/file_digest.h"
 #include "resources/samples/samples.h"
 #include "tests/app/window/desktop.h"
@@ -37,7 +37,7 @@ std::string sum(const std::string& path)
     return digest ? digest.value() : digest.error().message;
 }
 
-// Applies two steps of three and shows what they lead to.
+// Applies two of three steps and shows the result.
 std::string shownState(const Desktop& session)
 {
     const std::string model = session.write("net.pb", samples::residualNetwork());
@@ -101,9 +101,9 @@ TEST_CASE("no script is made of a file that changed behind the window", "[recipe
     const std::string model = shownState(session);
     {
         std::ofstream more(model, std::ios::binary | std::ios::app);
-        more << "\x0a\x0c\x0a\x03new\x12\x05NoOp\x20"; // not read to its end, but other bytes
+        more << "\x0a\x0c\x0a\x03new\x12\x05NoOp\x20"; // as long, but with other bytes
     }
-    // Before the window looks at the file again.
+    // The window has not checked the file again yet.
     session.window->parts().tabs->document()->recipe().stop();
     save(session, "recipe.saveScript", session.path("rebuild.sh"));
     CHECK_FALSE(std::filesystem::exists(session.path("rebuild.sh")));

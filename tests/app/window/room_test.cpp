@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The space for the picture, alone and beside others, and texts that have enough space.
+// The space for the picture, alone and beside others, and texts that fit.
 #include "app/window/docks/dock_room.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/view/compared_views.h"
@@ -114,7 +114,7 @@ TEST_CASE("every table has its tab in view, in a narrow window too", "[room]")
         CHECK(tabs->isTabVisible(tabs->currentIndex()));
     }
     CHECK(groups == 4);
-    // The key of a table also shows its group.
+    // The key of a table opens its group, too.
     room.work("action view.values\nwait idle");
     CHECK(tabs->isTabVisible(tabs->currentIndex()));
     CHECK(tabs->currentWidget()->isAncestorOf(room.window->findChild<QWidget*>(u"valuePanel"_s)));
@@ -214,7 +214,7 @@ TEST_CASE("compared graphs have two thirds of the window, and panels come back",
 
 TEST_CASE("graphs of any size begin whole where they are compared", "[room]")
 {
-    // A wide one and a high one, with the same names of inputs and outputs.
+    // A wide graph and a high one, whose inputs and outputs have the same names.
     const auto network = [](int wide, int high) {
         std::string text = "x = Placeholder()\n";
         std::string at = "x";

@@ -44,7 +44,7 @@ struct RunDesk : Desktop {
         REQUIRE(found != inputs.end());
         return *found;
     }
-    // A picture of 4 by 4 pixels, all of one color.
+    // A picture of 4 by 4 pixels of one color.
     std::string writePicture(const char* name, std::uint8_t red, std::uint8_t green,
                              std::uint8_t blue) const
     {

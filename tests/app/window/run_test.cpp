@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Feeds of a graph, and the values that it computes, in the window.
+// Feeds of a graph in the window, and the values that it computes.
 #include "app/window/docks/window_docks.h"
 #include "app/window/run/run_controller.h"
 #include "runner/kernels/codecs/picture.h"
@@ -33,7 +33,7 @@ using lapidary::testing::Sandboxed;
 
 namespace {
 
-// Returns the bytes that lapidary run computes by the plan of a line.
+// Returns the bytes that `lapidary run` computes from the same plan.
 std::string bytesOf(const Document& document, const RunPlan& plan)
 {
     auto prepared = prepareRun(document.graphs().entry(), "-", plan, Job());
@@ -117,7 +117,7 @@ TEST_CASE("loops, branches and functions are run to like nodes", "[run]")
 {
     const RunDesk desk;
     const std::string model = (sharedData() / "models/made/functional_control.pb").string();
-    // The picture shows loops and branches opened: scopes of these names.
+    // The picture shows the opened loops and branches: scopes of these names.
     CHECK(desk.run("open \"" + model +
                    "\"\nwait idle\n"
                    "run functional_if\nwait idle\n"
@@ -157,7 +157,7 @@ TEST_CASE("a wrong feed says so in its row, and nothing runs", "[run]")
     const Document& document = desk.document();
     CHECK(document.values().outputs().empty());
     CHECK(document.feeds().fault().contains(u"bias"_s));
-    // Files that are not there, and cut short.
+    // Missing files, and truncated ones.
     const std::string cut = desk.path("cut.png");
     std::ofstream(cut, std::ios::binary) << "\x89PNG\r\n\x1a\n";
     CHECK(desk.run("feed bias ones\nfeed picture \"image:" + cut +

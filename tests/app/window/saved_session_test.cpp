@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What outlives the program: the history of a recipe, and sessions under a name.
+// State that survives a restart: the history of a recipe, and named sessions.
 #include "app/document/recipe/recipe_memory.h"
 #include "app/window/base/session_file.h"
 #include "app/window/docks/window_docks.h"
@@ -226,7 +226,7 @@ TEST_CASE("a session that nests deeper than any stack is refused", "[saved_sessi
         REQUIRE_FALSE(session.ok());
         CHECK(session.error().message.find("nested too deeply") != std::string::npos);
     }
-    // Brackets in a name are none.
+    // Brackets in a name do not count.
     write(path, R"({"lapidary_session": 1, "files": [{"path": "\")" + std::string(400, '[') +
                     R"(\\"}]})");
     CHECK(readSession(path).ok());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that is killed, and what the next one resumes.
+// A killed program, and what the next one restores.
 #include "graph_model/write/write_model.h"
 #include "resources/samples/samples.h"
 #include "tests/catch.h"
@@ -18,8 +18,8 @@ using namespace lapidary;
 
 namespace {
 
-// The last step is made right before the program is killed.
-// Fits the screen of the offscreen platform: Qt 6.8 restores no window larger than the screen.
+// The last step is made right before the program is killed. The window fits the screen of the
+// offscreen platform, because Qt 6.8 does not restore a window that is larger than the screen.
 constexpr const char* work = R"(size 790 700
 open %1
 wait idle
@@ -77,7 +77,7 @@ struct Program {
             {QStringLiteral("--remember"), QStringLiteral("--script"), QStringLiteral("-")});
         REQUIRE(process.waitForStarted(patienceMs));
     }
-    // Until it says the word.
+    // Waits until the program prints the word.
     void run(const QString& script, const QByteArray& word)
     {
         process.write(
@@ -144,7 +144,7 @@ TEST_CASE("what was open when the program was killed is open again", "[session]"
         CHECK(before["view"][part].get<double>() ==
               Approx(after["view"][part].get<double>()).margin(0.5));
     }
-    // A program that ended normally leaves nothing to resume.
+    // After a normal end there is nothing to restore.
     Program program(state);
     program.run(QStringLiteral("wait idle\nexpect tabs 0\n"), "empty");
     program.process.write("quit\n");
@@ -173,7 +173,8 @@ TEST_CASE("branches, undone changes, the state shown and the camera outlive a ki
                                    "expect open block1\ndump layout %1\n")
                         .arg(after),
                     "taken-up");
-        // The branch with its undone changes, each of which comes back, and the one it left.
+        // The branch, with its undone changes, which can all be redone, and the branch that it
+        // left.
         program.run(QStringLiteral("expect enabled recipe.redo\naction recipe.redo\nwait idle\n"
                                    "expect text recipeSteps sort_by_execution_order\n"
                                    "action recipe.redo\nwait idle\nexpect disabled recipe.redo\n"
@@ -245,7 +246,7 @@ TEST_CASE("feeds, their sets, how values are shown, node data and notes outlive 
     CHECK(program.process.waitForFinished(patienceMs));
 }
 
-// Such a file shows the network that it calls, which is not a graph of the file.
+// Such a file shows the network that it calls; that is not a graph of the file.
 TEST_CASE("what was fed and noted in a drawn network outlives a kill", "[session]")
 {
     const QTemporaryDir folder;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The settings: the dialog, what it changes at once, and what the next window remembers.
+// The settings: the dialog, its immediate effects, and what the next window restores.
 #include "app/document/base/remedy.h"
 #include "app/window/parts/theme_switch.h"
 #include "app/window/settings/settings.h"
@@ -71,7 +71,7 @@ TEST_CASE("the wheel does in every tab what the settings say, at once", "[settin
     zoom = canvasOf(session).camera().zoom();
     turnWheel(canvasOf(session), Qt::ControlModifier);
     CHECK(canvasOf(session).camera().zoom() == zoom);
-    // A tab that is opened later, and a graph beside another one.
+    // A tab that was opened later, and a graph in a split view.
     const std::string other = session.write("other.pb", samples::residualNetwork());
     REQUIRE(session.run("open " + other + "\nwait idle\ncompare " + model + "\nwait idle") == 0);
     for (const GraphCanvas* canvas : session.window->findChildren<GraphCanvas*>())

@@ -101,7 +101,7 @@ TEST_CASE("the list belongs to the pane that is acted on", "[several_states]")
     CHECK(session.window->parts().tabs->document()->graph() == session.state(1));
     CHECK(session.compared()->session().after().graph() == session.state(1));
     CHECK(session.compared()->session().before().graph() == session.state(0));
-    // The reference has no differences of its own: those stay that were looked at.
+    // The reference has no differences of its own, so the previous ones stay.
     emit session.compared()->pane(0)->caption()->chosen();
     CHECK(session.compared()->active() == session.compared()->pane(0));
     CHECK(session.compared()->session().after().graph() == session.state(1));
@@ -187,11 +187,11 @@ TEST_CASE("four panes are two rows; a pane closes and the others stay", "[severa
     CHECK(place(0).y() < place(2).y());
     CHECK(place(0).x() == place(2).x());
     CHECK(place(1).x() == place(3).x());
-    // A fifth one is not taken.
+    // A fifth state is refused.
     session.window->parts().comparison->withFile(QString::fromStdString(session.model), true);
     CHECK(compared->count() == 4);
 
-    // The reference closes: the next one is the reference of the others.
+    // When the reference is closed, the next state becomes the reference.
     compared->pane(0)->caption()->findChild<QToolButton*>(QStringLiteral("paneClose"))->click();
     CHECK(session.run("wait idle") == 0);
     REQUIRE(session.compared() == compared);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a graph is to run: what is missing there, how it is colored, and what helps.
+// Running a graph on a target: missing kernels, colors, and remedies.
 #include "app/window/docks/window_docks.h"
 #include "tests/app/window/desktop.h"
 #include "tests/catch.h"
@@ -39,7 +39,7 @@ struct TargetDesktop : Desktop {
     }
 };
 
-// Ceil has no kernel on phones, and L2Loss neither, which no output needs.
+// Phones have no kernel for Ceil or L2Loss; no output needs the L2Loss.
 GraphPtr network()
 {
     return typed(graph("x = Placeholder()\nup = Ceil(x)\ny = Relu(up)\nloss = L2Loss(up)\n"));
@@ -90,7 +90,7 @@ TEST_CASE("reasons have room to be read in a narrow list of what does not run", 
     constexpr int reason = 3;
     CHECK(list->columnViewportPosition(reason) <= list->viewport()->width() * 3 / 5 + 1);
     CHECK(list->columnWidth(reason) >= list->viewport()->width() * 2 / 5 - 1);
-    // Names are whole again if there is space for all.
+    // Names are shown in full again when there is space for all.
     const int narrow = list->columnWidth(0);
     panel.resize(1800, 200);
     QApplication::processEvents();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A selection in the table, the canvas or the timeline of a profile is in all three, and the trace
-// that is exported has all of the run.
+// A selection in the table, the canvas or the timeline of a profile appears in all three, and the
+// exported trace has the whole run.
 #include "app/window/docks/window_docks.h"
 #include "app/window/view/document_view.h"
 #include "resources/samples/samples.h"
@@ -56,12 +56,12 @@ TEST_CASE("what is selected in table, canvas or timeline is selected in all thre
             .data()
             .toString();
     };
-    // The table leads.
+    // Select in the table.
     table->setCurrentIndex(table->model()->index(2, 0));
     const std::string third = desk.selected();
     REQUIRE(!third.empty());
     CHECK(desk.timeline()->selectedNames() == QStringList{QString::fromStdString(third)});
-    // The canvas leads. The third node by time differs from run to run.
+    // Select on the canvas. The third node by time differs from run to run.
     const auto nameAt = [&](std::size_t slice) {
         return profile.nodes[profile.slices[slice].row].name;
     };
@@ -71,7 +71,7 @@ TEST_CASE("what is selected in table, canvas or timeline is selected in all thre
     REQUIRE(desk.run("select " + other + "\nwait idle\n") == 0);
     CHECK(desk.timeline()->selectedNames() == QStringList{QString::fromStdString(other)});
     CHECK(QString::fromStdString(other).endsWith(nameInTable().section(u'/', -1)));
-    // The timeline leads.
+    // Select on the timeline.
     desk.window->show();
     REQUIRE(desk.run("set profileBy Timeline\nwait idle\n") == 0);
     desk.window->show();

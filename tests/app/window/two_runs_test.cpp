@@ -70,7 +70,7 @@ struct TimeDesk : Desktop {
     }
 };
 
-// Each node of both is in one row, and the rows add up to the difference of the runs.
+// Each node of either profile has one row, and the rows add up to the difference of the runs.
 void checkSums(const ProfileDelta& delta)
 {
     std::int64_t sum = 0;
@@ -171,7 +171,7 @@ TEST_CASE("The model of two runs keeps the rules of models", "[models][profile]"
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.setDelta(ProfileDelta::make(before, after, pairsByName(*before, *after)));
-    REQUIRE(model.rowCount() == 4); // a, b, c and what is outside
+    REQUIRE(model.rowCount() == 4); // a, b, c, and the time outside of nodes
     CHECK(model.index(0, DeltaModel::VerdictColumn).data().toString() == u"noise"_s);
     CHECK(model.index(1, DeltaModel::VerdictColumn).data().toString() == u"gone"_s);
     CHECK(model.index(2, DeltaModel::VerdictColumn).data().toString() == u"new"_s);
@@ -219,8 +219,8 @@ TEST_CASE("Totals of two states reconcile through their lineage", "[window][prof
     checkSums(desk.delta());
 }
 
-// How often two profiles of one state differ beyond the noise; for a person to run, as it takes
-// time from the clock.
+// Measures how often two profiles of one state differ by more than the noise. Hidden, because it
+// depends on the clock.
 TEST_CASE("Two profiles of the same state differ within the noise", "[.noise]")
 {
     const fs::path model = sharedData() / "models/trained/tiny_mobilenet.pb";

@@ -28,7 +28,7 @@ std::vector<std::string> lastNodes(const Graph& graph, std::size_t most)
 
 } // namespace
 
-// With the inputs and outputs that the program finds by itself, then every node as a target.
+// Runs with the inputs and outputs that the program guesses, then with every node as a target.
 void runAnyGraph(std::string_view bytes)
 {
     const auto entry = graphOf(bytes);
@@ -64,7 +64,7 @@ void runAnyNode(std::string_view bytes)
             "an error names the node");
 }
 
-// The first byte chooses the pass, the second how many of the last nodes are outputs.
+// The first byte chooses the pass, the second the number of last nodes that are outputs.
 void applyAnyPass(std::string_view bytes)
 {
     if (bytes.size() < 2)

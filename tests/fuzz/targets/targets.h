@@ -6,8 +6,8 @@
 
 namespace lapidary::fuzz {
 
-// Does with any bytes what the program does with such a file. It comes back with a result or an
-// error; an answer that contradicts itself ends the process.
+// Processes bytes as the program processes such a file. It returns with a result or an error; an
+// inconsistent answer ends the process.
 struct Target {
     std::string_view name;
     void (*run)(std::string_view bytes);
@@ -18,7 +18,7 @@ struct Target {
 std::span<const Target> allTargets();
 const Target* findTarget(std::string_view name);
 
-// Ends the process with `what` on standard error where the promise does not hold.
+// Ends the process with `what` on standard error if the promise is broken.
 void promise(bool holds, std::string_view what);
 
 // Graphs of any form, and parts of graphs.

@@ -67,7 +67,7 @@ void readNpz(std::string_view bytes)
         }
 }
 
-// The first byte chooses the type; the rest is what a person wrote.
+// The first byte chooses the type; the rest is the text that a user typed.
 void readWritten(std::string_view bytes)
 {
     if (bytes.empty())

@@ -25,7 +25,7 @@ TEST_CASE("the processor and the table have one checksum, wherever bytes begin a
         for (std::size_t size = 0; size < 40; ++size) {
             const std::string_view part = std::string_view(bytes).substr(begin, size);
             CHECK(crc32c(part, 7) == crc32cByTable(part, 7));
-            // Of two parts as of the whole.
+            // The checksum of two parts is that of the whole.
             CHECK(crc32c(bytes.substr(begin + size), crc32c(part)) == crc32c(bytes.substr(begin)));
         }
 }

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A file of the test's own, gone with it.
+// A file for one test, removed after it.
 constexpr std::size_t large = 1U << 20;
 
 } // namespace

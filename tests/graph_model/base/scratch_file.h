@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// A file of its own in the folder of temporary files, removed at the end.
+// A file with a name of its own in the folder of temporary files, removed by the destructor.
 class ScratchFile {
 public:
     explicit ScratchFile(const std::string& content)

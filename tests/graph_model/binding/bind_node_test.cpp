@@ -25,7 +25,7 @@ std::vector<BindFault> faultsOf(const NodePtr& node, bool unbound = false)
     return faults;
 }
 
-// The only fault: its kind, and the attribute.
+// Returns the kind of the only fault, and its attribute.
 std::pair<BindFaultKind, std::string> onlyFault(const NodePtr& node)
 {
     const auto faults = faultsOf(node);
@@ -126,7 +126,8 @@ TEST_CASE("inputs must be as many and of the types that the attributes say", "[b
     three.inputs = {"a", "b", "c"};
     const NodePtr whole = three.finish();
     CHECK(bindNode(*whole, std::vector{String, Int32, Int32}).ok());
-    CHECK(bindNode(*whole, std::vector{String, Invalid, Int32}).ok());   // not known: seen later
+    CHECK(bindNode(*whole, std::vector{String, Invalid, Int32})
+              .ok()); // not known before the session runs
     CHECK(bindNode(*whole, std::vector{DType(107), Int32, Int32}).ok()); // a reference to strings
     CHECK(bindNode(*whole, std::vector{String, Int32, Float}).error().message ==
           "n: its input 2 is float, not int32");

@@ -70,7 +70,7 @@ TEST_CASE("signatures: counts and defaults", "[ops]")
     const NodePtr many =
         nodeOf("Split", {{"T", floatType}, {"num_split", attr::fromInt(2000000000)}});
     CHECK(outputLength(*many, spec(many)) == 2000000000);
-    CHECK(outputDtypes(*many, spec(many)).empty()); // never reserves the memory
+    CHECK(outputDtypes(*many, spec(many)).empty()); // memory for this is never reserved
     const NodePtr wide = nodeOf("Split", {{"T", floatType}, {"num_split", attr::fromInt(512)}});
     CHECK(outputDtypes(*wide, spec(wide)) == std::vector<DType>(512, DType::Float));
     const NodePtr concat =

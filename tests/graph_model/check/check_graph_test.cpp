@@ -100,7 +100,7 @@ TEST_CASE("check: a later TensorFlow changes no inputs of an op", "[check]")
     draft.attrs = {{"T", attr::fromType(DType::Float)}};
     CHECK(found({placeholder("x"), draft.finish()}, newer) == Lines{"input_count at y"});
     CHECK(found({placeholder("x"), relu("y", "x:1")}, newer) == Lines{"bad_port at y"});
-    draft.attrs.emplace_back("new", attr::fromInt(1)); // its input may belong to that
+    draft.attrs.emplace_back("new", attr::fromInt(1)); // its input may belong to the unknown op
     const Lines lines = found({placeholder("x"), draft.finish()}, newer);
     CHECK(std::ranges::find(lines, "input_count at y (warning)") != lines.end());
 }
@@ -218,7 +218,7 @@ TEST_CASE("check: a long chain does not end the process", "[check]")
         nodes.push_back(relu("n" + std::to_string(i), "n" + std::to_string(i - 1)));
     CHECK(found(nodes).empty());
     nodes[0] = relu("n0", "n199999");
-    CHECK(check(nodes).size() == 1000); // no more of one cycle
+    CHECK(check(nodes).size() == 1000); // a cycle is reported only once
 }
 
 TEST_CASE("check: attributes", "[check]")
@@ -336,7 +336,7 @@ TEST_CASE("check: shapes are held against the rules that infer them", "[check]")
     CHECK(product({2, 3}, {3, 4}).empty());
     CHECK(product({2, -1}, {3, 4}).empty());
     CHECK(product({2, 3}, {2, 3}) == Lines{"shape_mismatch at m"});
-    // An op that only the inference knows, and one that only the table of ranks knows.
+    // An op that only shape inference knows, and one that is only in the table of ranks.
     const auto transposed = [](std::vector<std::int64_t> dims) {
         return found(
             {sizedPlaceholder("x", std::move(dims)),
@@ -383,7 +383,7 @@ TEST_CASE("check: a contradiction of shapes says the shapes", "[check]")
 {
     const Problems problems = check({sizedPlaceholder("a", {2, 3}), sizedPlaceholder("b", {2, 3}),
                                      node("m", "MatMul", {"a", "b"}, isFloat), relu("r", "m")});
-    REQUIRE(problems.size() == 1); // what reads the product is not to blame
+    REQUIRE(problems.size() == 1); // the reader of the product is not to blame
     CHECK(problems[0].message.find("its inputs are [2,3], [2,3]") != std::string::npos);
 }
 

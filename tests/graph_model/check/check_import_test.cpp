@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes that TensorFlow's import infers and refuses, and those that it leaves to the session.
+// Shape errors that TensorFlow's import reports, and those that it leaves to the session.
 #include "tests/graph_model/check/text_problems.h"
 
 namespace lapidary::imported {
@@ -65,14 +65,14 @@ TEST_CASE("check: _output_shapes that are held against what import infers", "[ch
     for (const std::string list : {"", "list { } "})
         CHECK(found(x + node("n", "Relu", {"x"}, outputShapes(list))) ==
               Lines{"shape_mismatch at n"});
-    // It does not follow values that enter a loop, unless they are the same in every turn.
+    // The import does not follow values into a loop unless they are the same in every iteration.
     const std::string frame = "attr { key: 'frame_name' value { s: 'f' } } ";
     CHECK(found(x + node("n", "Enter", {"x"}, ofTwo + frame)) ==
           Lines{"shape_mismatch at n (warning)"});
     CHECK(found(x + node("n", "Enter", {"x"},
                          ofTwo + frame + "attr { key: 'is_constant' value { b: true } } ")) ==
           Lines{"shape_mismatch at n"});
-    // It believes them and goes on with them.
+    // The import believes declared shapes and continues with them.
     CHECK(found(x + node("e", "Enter", {"x"}, ofTwo + frame) + input("y", {4}) +
                 node("n", "Add", {"e", "y"})) ==
           Lines{"shape_mismatch at e (warning)", "shape_mismatch at n"});
@@ -214,7 +214,7 @@ TEST_CASE("check: windows and masks that are kept in 32 bits", "[check]")
     };
     CHECK(sliced("1", true).empty());
     CHECK(sliced("4294967296", true) == Lines{"shape_mismatch at n"});
-    CHECK(sliced("4294967296", false).empty()); // TensorFlow does not come so far
+    CHECK(sliced("4294967296", false).empty()); // TensorFlow does not get that far
     const auto pooled = [](const std::string& size) {
         return found(input("x", {1, 8, 8, 3}) +
                      node("n", "AvgPool", {"x"},

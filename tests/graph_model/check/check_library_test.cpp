@@ -44,7 +44,7 @@ TEST_CASE("check: functions that are called as they should be", "[check]")
 {
     CHECK(found(input + call("c", "F", "input: 'x'") + call("d", "F", "input: 'c:0'") + sound("F"))
               .empty());
-    CHECK(found(function("G", "", "a")).empty()); // hands its argument back
+    CHECK(found(function("G", "", "a")).empty()); // returns its argument
 }
 
 TEST_CASE("check: calls of functions", "[check]")
@@ -106,7 +106,7 @@ TEST_CASE("check: what functions take and give is what their callers say", "[che
                      sound("F"));
     };
     CHECK(loop(isFloat).empty());
-    CHECK(loop(isInt).size() == 3); // what both take, and what the body returns
+    CHECK(loop(isInt).size() == 3); // the types of what both take, and of the body's results
 }
 
 TEST_CASE("check: bodies of functions", "[check]")

@@ -15,7 +15,7 @@ namespace {
 using Attrs = std::map<std::string, std::string, std::less<>>;
 
 constexpr std::int32_t producer = 134; // of TensorFlow 1.15
-constexpr std::size_t mostInputs = 4;  // that are damaged, of one node
+constexpr std::size_t mostInputs = 4;  // damaged, in one node
 
 class Damager {
 public:
@@ -105,7 +105,7 @@ private:
         m_cases.push_back({std::move(damage), Graph::make(std::move(parts))});
     }
 
-    // With another value of one attribute; the inputs follow it where they can.
+    // Sets one attribute to another value; inputs change accordingly where they can.
     void with(const AttrSpec& spec, std::string_view how, std::string value)
     {
         Attrs attrs = m_attrs;
@@ -276,7 +276,7 @@ private:
         }
     }
 
-    // Inputs whose values are known, and say sizes, axes and indices.
+    // Damages inputs with known values: sizes, axes and indices.
     void damageConstants()
     {
         struct Drawn {
@@ -298,7 +298,7 @@ private:
             }
     }
 
-    // How inputs are written, and control inputs.
+    // Damages the text of inputs, and control inputs.
     void damageTexts()
     {
         const std::vector<std::string> names = inputNames(m_dtypes.size());
@@ -319,7 +319,7 @@ private:
         add("the first and the last input swapped", m_attrs, m_dtypes, {}, swapped);
     }
 
-    // All inputs of known shapes: the same small sizes come again, so that some fit each other.
+    // Tries known shapes for all inputs; the same small sizes are repeated, so that some fit.
     void drawShapes()
     {
         std::uint32_t state = 2166136261U;

@@ -9,14 +9,15 @@
 
 namespace lapidary {
 
-// A graph of one node "n" of an op and what it reads, with one thing wrong.
+// A graph with one node "n" of an op and the nodes that it reads, with one thing wrong.
 struct DamagedNode {
     std::string damage; // "T missing", "input 1 of rank 3"; "sound" for none
     GraphPtr graph;
 };
 
-// The sound node of an op first, then one for each way to damage an attribute or an input: kind,
-// type, size, sign, rank, missing, extra. The same cases in the same order for the same registry.
+// Returns the sound node of an op, then a case for each way to damage an attribute or an input:
+// kind, type, size, sign, rank, missing, extra. The same registry gives the same cases in the same
+// order.
 std::vector<DamagedNode> damagedNodes(const OpSpec& op);
 
 } // namespace lapidary

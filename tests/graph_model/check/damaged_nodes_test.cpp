@@ -55,9 +55,9 @@ std::vector<Difference> readDifferences()
     return differences;
 }
 
-// Returns the first problem for which TensorFlow refuses the graph. Functions that the library
-// lacks are errors of a run, which the importer does not look for; an attribute that the op does
-// not have is refused, but may be left out by whoever wrote it, and so is a warning.
+// Returns the first problem for which TensorFlow refuses the graph. TensorFlow's import does not
+// look for missing functions of the library; it refuses unknown attributes, but newer versions may
+// write them, so they are warnings.
 const Problem* firstRefusal(const Problems& problems)
 {
     const auto at = std::ranges::find_if(problems, [](const Problem& problem) {
@@ -87,7 +87,7 @@ TEST_CASE("damaged nodes are refused where TensorFlow refuses them", "[damage]")
     for (const OpSpec& op : allOps()) {
         const auto answer = answers.find(std::string(op.name));
         if (answer == answers.end())
-            continue; // not registered in the build that was asked
+            continue; // not registered in the recorded build
         const auto cases = damagedNodes(op);
         INFO(op.name);
         REQUIRE(cases.size() == answer->second.size());
@@ -119,10 +119,10 @@ TEST_CASE("damaged nodes are refused where TensorFlow refuses them", "[damage]")
     std::cout << "damaged nodes: " << count.cases << " cases, " << count.agree << " agree ("
               << 100.0 * count.agree / count.cases << " %), " << count.missed << " missed, "
               << count.falseAlarms << " false alarms, " << count.explained << " explained\n";
-    CHECK(count.agree >= 0.997 * count.cases); // the rest: shape functions that have no rule here
+    CHECK(count.agree >= 0.997 * count.cases); // the others: shape functions that have no rule here
     for (const Difference& row : differences) {
         INFO(row.op << ' ' << row.damage);
-        CHECK(row.count > 0); // else the table is out of date
+        CHECK(row.count > 0); // otherwise, the table is out of date
     }
 }
 

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// A number that is converted to the type of an element, as its bytes.
+// Converts a number to the bytes of an element of a type.
 template <class T>
 void appendElement(std::string& bytes, std::int64_t number)
 {
@@ -143,7 +143,7 @@ std::string soundValue(const AttrSpec& spec)
 {
     if (isList(spec)) {
         std::string elements;
-        // Strides, windows and the like have one number for each of four dimensions.
+        // Strides, windows and similar attributes have a number for each of four dimensions.
         const std::int64_t least = elementKind(spec) == "int" ? 4 : 1;
         const std::int64_t count = spec.hasMinimum ? std::max(spec.minimum, least) : least;
         for (std::int64_t i = 0; i < count; ++i)

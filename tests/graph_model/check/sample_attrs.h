@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// Encoded attributes for nodes that are made by machine: what an op allows, and what it does not.
+// Encoded attributes for generated nodes: values that an op allows, and values that it does not.
 
 inline constexpr std::string_view kinds[] = {"string", "int",   "float",  "bool",
                                              "type",   "shape", "tensor", "func"};
@@ -20,11 +20,11 @@ std::string_view elementKind(const AttrSpec& spec); // "int" of int and of list(
 bool isList(const AttrSpec& spec);
 
 std::string scalarTensor(); // a TensorProto
-// Returns the content of a Const; empty for types of which no constant is drawn.
+// Returns the content of a Const; empty for types without generated constants.
 std::string tensorOf(DType dtype, const Shape& shape, const std::vector<std::int64_t>& numbers);
 
-// An element of AttrValue.ListValue, which numbers its fields as AttrValue does, except for
-// functions.
+// Encodes an element of AttrValue.ListValue, whose fields have the numbers of AttrValue's, except
+// for functions.
 std::string elementOf(std::string_view kind);
 std::string listOf(std::string_view elements);
 std::string valueOf(std::string_view kind);

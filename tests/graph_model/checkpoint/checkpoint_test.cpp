@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints of both versions, byte by byte damaged.
+// Checkpoints of both versions, damaged byte by byte.
 #include "graph_model/checkpoint/checkpoint.h"
 #include "tests/catch.h"
 #include "tests/hexadecimal.h"
@@ -38,7 +38,7 @@ fs::path writeBundle(const TestFolder& folder, const std::string& index, const s
     return folder.path() / "model";
 }
 
-// Opens and reads everything; true where nothing is wrong.
+// Opens a checkpoint and reads everything; returns true if nothing is wrong.
 bool readsAll(const fs::path& prefix)
 {
     const OpenedCheckpoint opened = openCheckpoint(prefix, Job());

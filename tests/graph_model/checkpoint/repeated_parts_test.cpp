@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indices that name the same bytes again and again, so that a small file expands to a large one.
+// Indices that refer to the same bytes many times, so that a small file expands to a large one.
 #include "graph_model/base/crc32c.h"
 #include "graph_model/base/varint.h"
 #include "graph_model/base/wire.h"
@@ -76,7 +76,7 @@ std::string header()
     return proto;
 }
 
-// A vector of so many floats at the start of the shard.
+// A vector of this many floats at the start of the shard.
 std::string floatsAtStart(std::size_t count, std::uint32_t checksum)
 {
     std::string proto;
@@ -89,7 +89,7 @@ std::string floatsAtStart(std::size_t count, std::uint32_t checksum)
     return proto;
 }
 
-// How many of so many variables that are the whole shard can be read.
+// Returns how many of this many variables can be read; each one is the whole shard.
 std::size_t readable(std::size_t variables)
 {
     const std::string data(4096, 'x');

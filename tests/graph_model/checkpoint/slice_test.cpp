@@ -18,7 +18,7 @@ std::string hex(const std::string& bytes)
 
 std::string keyOfNumber(std::int64_t number)
 {
-    // A slice's second number is its length; the first one, 0, is one byte.
+    // The second number of a slice is its length; the first one, 0, takes one byte.
     const std::string whole = encodeSliceKey("", {{number, 1}});
     return hex(whole.substr(5, whole.size() - 6));
 }
@@ -64,7 +64,7 @@ TEST_CASE("slices must cover a tensor exactly", "[checkpoint]")
     CHECK(fault({{{0, -1}}}) == "bad_slice");
     CHECK(fault({{{INT64_MAX, INT64_MAX}, {0, 10}}}) == "bad_slice");
     CHECK(fault({}) == "missing_slice");
-    // The largest tensor twice: its elements are not summed up beyond 64 bits.
+    // Two slices of the largest size: their element counts are not added beyond 64 bits.
     const std::vector<std::int64_t> large{std::int64_t(1) << 62};
     const auto twice = checkTiling(large, std::vector<Slice>(2, Slice{{0, large[0]}}));
     REQUIRE(twice);
@@ -84,7 +84,7 @@ TEST_CASE("many slices are told apart in a grid and beside no line", "[checkpoin
     grid.pop_back();
     CHECK(checkTiling(dims, grid)->kind == "missing_slice");
 
-    // Four around one, three times as many each: no line crosses the tensor without cutting one.
+    // Three slices at each side of a square, so that every line across the tensor cuts one of them.
     const std::vector<std::int64_t> square{9, 9};
     std::vector<Slice> wheel{{{3, 3}, {3, 3}}};
     for (std::int64_t i = 0; i < 3; ++i) {

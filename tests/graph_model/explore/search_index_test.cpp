@@ -61,7 +61,8 @@ TEST_CASE("the shape of a convolution is that of its filter too", "[search]")
     const GraphPtr in = sample();
     CHECK(names(in, "op:conv2d shape:3x3") == "net/conv1 net/conv2");
     CHECK(names(in, "shape:^3x3x3x64$") == "net/conv1 net/conv2");
-    CHECK(names(in, "op:conv2d shape:^.x56x56x3").empty()); // what is read otherwise is `input:`
+    CHECK(names(in, "op:conv2d shape:^.x56x56x3")
+              .empty()); // `input:` is for nodes that read it in another way
 }
 
 TEST_CASE("search terms restrict, negate and must all match", "[search]")

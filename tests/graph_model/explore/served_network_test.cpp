@@ -9,7 +9,7 @@ using namespace lapidary;
 
 namespace {
 
-// A layer that multiplies, in a network, in the function of a signature.
+// A layer that multiplies, in a network that is called by the function of a signature.
 constexpr std::string_view file = R"(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
 node { name: "w" op: "VarHandleOp" attr { key: "dtype" value { type: DT_FLOAT } } }
@@ -82,13 +82,14 @@ TEST_CASE("The network of a signature is what its calls compute", "[explore]")
     CHECK(network->title == "serving_default");
     const Graph& graph = *network->graph;
     CHECK(graph.size() == 7);
-    // Wrappers add no scope; a layer's call is its scope; the caller's variable is the argument.
+    // Wrappers add no scope, and a layer's call is its scope. The argument is the caller's
+    // variable.
     const NodeId product = graph.find("dense/MatMul");
     REQUIRE(product.isValid());
     CHECK(graph.inputs(product)[0] == Endpoint{graph.find("x"), 0});
     CHECK(graph.inputs(product)[1] == Endpoint{graph.find("dense/read"), 0});
     CHECK(graph.inputs(graph.find("dense/read"))[0] == Endpoint{graph.find("w"), 0});
-    // A name that the caller has is not taken twice.
+    // The caller's own names are not used again.
     const NodeId activation = graph.find("x_1");
     REQUIRE(activation.isValid());
     CHECK(graph.node(activation).op() == "Relu");
@@ -120,7 +121,7 @@ TEST_CASE("A graph that computes its outputs itself is its own network", "[explo
                          {{"in", "x:0", DType::Float, shape}},
                          {{"out", "y:0", DType::Float, shape}}}};
     CHECK_FALSE(servedNetwork(entry));
-    // Without a signature it is unknown which call is the network's.
+    // Without a signature, it is unknown which call is the network's.
     GraphEntry calls = entryOf(file);
     calls.signatures.clear();
     CHECK_FALSE(servedNetwork(calls));
@@ -241,7 +242,7 @@ meta_graphs {
     CHECK(g.node(g.find("layer/offset")).op() == "VarHandleOp"); // not in the graph
     CHECK(g.node(g.find("layer/offset")).attr("shape").asShape() == Shape{{3}});
     CHECK(g.inputs(g.find("product"))[1].node == g.find("kernel"));
-    // Objects that the file does not have stand for nothing.
+    // References to objects that are not in the file are ignored.
     GraphEntry damaged = model->graphs.front();
     damaged.bound.values.resize(2);
     CHECK(servedNetwork(damaged)->signatures.front().inputs.size() == 1);

@@ -21,7 +21,7 @@ std::string listOf(const std::vector<std::string>& entries)
     return encoded + list;
 }
 
-// `text` with a list of colocations at each of the nodes named.
+// Returns `text` with a list of colocations at each of the named nodes.
 GraphPtr placed(std::string_view text,
                 const std::vector<std::pair<std::string, std::vector<std::string>>>& classes)
 {
@@ -68,7 +68,7 @@ TEST_CASE("colocations move to the node that takes the place of a removed one", 
     GraphEdit edit(before);
     edit.bypass(before->find("read"), "passes its input on");
     const GraphPtr after = std::move(edit).finish().value().graph;
-    CHECK(classOf(after, "y") == "loc:@w");                        // once
+    CHECK(classOf(after, "y") == "loc:@w");                        // only once
     CHECK_FALSE(after->node(after->find("w")).hasAttr(classAttr)); // not with itself
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("colocations stay with a new node of the old name", "[graph]")
     edit.add(std::move(unpacked), {before->find("w")});
     const GraphPtr after = std::move(edit).finish().value().graph;
     CHECK(classOf(after, "read") == "loc:@w");
-    CHECK(after->nodes()[0] == before->nodes()[1]); // shared, since nothing changed
+    CHECK(after->nodes()[0] == before->nodes()[1]); // the same graph, since nothing changed
 }
 
 } // namespace lapidary

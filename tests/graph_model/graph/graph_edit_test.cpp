@@ -16,7 +16,7 @@ NodeDraft draft(std::string name, std::string op, std::vector<std::string> input
     return made;
 }
 
-// The printed result, or the error.
+// Returns the printed result, or the error.
 std::string printed(GraphEdit& edit)
 {
     const Result<EditResult> result = std::move(edit).finish();
@@ -28,7 +28,7 @@ std::string want(std::string_view text)
     return printGraph(*graph(text));
 }
 
-// Whether the graph answers as one made anew of its nodes.
+// Returns whether the graph answers like one that is built anew from its nodes.
 bool answersAsNew(const Graph& graph)
 {
     Graph::Parts parts;
@@ -124,7 +124,7 @@ TEST_CASE("edit: what cannot be bypassed is named", "[edit]")
     CHECK(printed(other) == "error: s: cannot be bypassed, its output 1 is read");
     GraphEdit circle(base);
     circle.bypass(base->find("l"), "");
-    CHECK(printed(circle).starts_with("a = NoOp")); // it has no reader
+    CHECK(printed(circle).starts_with("a = NoOp")); // nothing reads it
 }
 
 TEST_CASE("edit: rename follows every kind of reference", "[edit]")

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// Looked through one by one, these take minutes.
+// A linear search of these would take minutes.
 TEST_CASE("Each of very many attributes of a node is found at once", "[graph]")
 {
     constexpr int count = 200'000;

@@ -58,7 +58,7 @@ TEST_CASE("the node of an input", "[graph]")
 {
     for (const char* text : {"node_name", "node_name:0", "^node_name"})
         CHECK(parseInput(text).node == "node_name");
-    // A control input with a port is none that a graph may have; it leads to no node.
+    // A control input with a port is not valid in any graph; it leads to no node.
     CHECK(parseInput("^node_name:42").isControl());
 }
 

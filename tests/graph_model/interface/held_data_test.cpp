@@ -14,7 +14,7 @@
 namespace lapidary {
 namespace {
 
-// A training graph whose examples and labels are in variables, as for a benchmark.
+// A training graph whose examples and labels are in variables, as benchmarks have them.
 const char* const unfed = R"(
     pictures = VarHandleOp()
     pictures/read = ReadVariableOp(pictures)
@@ -38,7 +38,7 @@ const char* const unfed = R"(
     train = ResourceApplyGradientDescent(w, rate/read, g)
 )";
 
-// The graph with the shapes of its variables.
+// Returns the graph with the shapes of its variables.
 GraphPtr made(std::string_view text)
 {
     const std::map<std::string_view, Shape> shapes{{"pictures", {{8, 32, 32, 3}}},
@@ -71,10 +71,10 @@ std::vector<std::string> heldIn(const std::string& text)
 TEST_CASE("examples may lie in variables that nothing changes", "[interface]")
 {
     CHECK(heldIn(unfed) == std::vector<std::string>{"pictures/read", "labels/read"});
-    CHECK(heldIn(std::string(unfed) + "x = Placeholder()\n").empty()); // it is fed
+    CHECK(heldIn(std::string(unfed) + "x = Placeholder()\n").empty()); // the examples are fed
     std::string untrained = unfed;
     untrained.erase(untrained.find("train ="));
-    CHECK(heldIn(untrained).empty()); // weights are not told from examples
+    CHECK(heldIn(untrained).empty()); // weights cannot be told from examples
 }
 
 TEST_CASE("a graph that trains on what variables hold has its parts", "[parts]")
@@ -100,7 +100,7 @@ TEST_CASE("a graph that trains on what variables hold has its parts", "[parts]")
 
 TEST_CASE("examples may be constants that meet what is trained", "[interface][parts]")
 {
-    // As an input function that returns tensors made of arrays.
+    // An input function that returns tensors of arrays.
     const char* const text = R"(
         examples = Const()
         as_floats = Cast(examples)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs that no program writes: parts of them are found all the same, in time and stack that
-// follow the size of the file.
+// Graphs that no program writes: their parts are found in time and stack that grow with the size of
+// the file.
 #include "graph_model/interface/interface.h"
 #include "graph_model/interface/node_parts.h"
 #include "graph_model/read/model_file.h"
@@ -26,7 +26,7 @@ std::string nodeText(const std::string& name, const std::string& op,
     return text + " " + attrs + " }\n";
 }
 
-// A condition with an assertion in one of its branches.
+// A condition with an assertion in one branch.
 const std::string checking =
     nodeText("c", "Placeholder", {}) +
     nodeText("call", "If", {"c", "c"},

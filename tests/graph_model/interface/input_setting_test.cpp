@@ -119,13 +119,13 @@ TEST_CASE("the switch between training and inference is a setting", "[interface]
                      r = RandomUniform(size)
                      noisy = Add(enters, r)
                      y = Merge(enters:1, noisy))") == 1);
-    // Nothing trains on either side, or both do.
+    // Neither side trains, or both do.
     CHECK(valueOf(R"(k = Placeholder()
                      x = Placeholder()
                      enters = Switch(x, k)
                      up = Relu(enters:1)
                      y = Merge(enters, up))") == -1);
-    // What trains comes after the branches have met.
+    // The training nodes come after the branches have merged.
     CHECK(valueOf(R"(k = Placeholder()
                      x = Placeholder()
                      enters = Switch(x, k)

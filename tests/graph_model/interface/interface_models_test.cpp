@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface of models that people have made, as far as they are there.
+// The interfaces of real models, as far as the files are available.
 #include "graph_model/interface/interface.h"
 #include "graph_model/interface/op_effects.h"
 #include "tests/catch.h"
@@ -11,8 +11,8 @@
 namespace lapidary {
 namespace {
 
-// Tells whether a tensor only serves saving and restoring: everything that reads it does so, or it
-// has no value.
+// Returns whether a tensor only serves saving and restoring: all its readers do, or it has no
+// value.
 bool isOfSaver(const Graph& graph, NodeId id)
 {
     const std::string_view op = graph.node(id).op();
@@ -29,7 +29,7 @@ void checkFirst(const Graph& graph, const std::vector<Candidate>& candidates)
     constexpr std::size_t first = 5;
     for (std::size_t i = 0; i < std::min(candidates.size(), first); ++i) {
         INFO(candidates[i].tensor << " at " << i << " with " << candidates[i].score);
-        // Where there are few candidates, they may be among the first, but never likely.
+        // If there are few candidates, they may be among the first ones, but must not be likely.
         CHECK((candidates[i].score < 0.5 || !isOfSaver(graph, candidates[i].node)));
     }
 }

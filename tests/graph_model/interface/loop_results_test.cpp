@@ -60,7 +60,7 @@ std::string loopOver(const std::string& read, const std::string& name)
     return text;
 }
 
-// A decoder that is fed the words that it has to produce.
+// A decoder that is fed the words to produce.
 std::string trained()
 {
     return R"(

@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-// Lines "part: name = Op(...)"; without a part, the one of the line before counts.
+// Lines "part: name = Op(...)"; a line without a part has that of the line before.
 struct Labeled {
     std::string text;
     std::vector<std::pair<std::string, Part>> wanted; // name, part
@@ -44,7 +44,7 @@ Labeled labeled(const std::string& lines)
     return result;
 }
 
-// The same text with other names, which say nothing.
+// Returns the same text with names without a meaning.
 std::string anonymous(const Labeled& from)
 {
     std::map<std::string, std::string> names;
@@ -141,7 +141,7 @@ TEST_CASE("every node of a graph that trains has a part by what it does", "[part
     const Labeled labels = labeled(classifier);
     checkParts(labels, {"softmax"});
     checkParts(labels, {});                   // the results are unknown
-    checkParts(labels, {"mean", "accuracy"}); // what is measured is not a result
+    checkParts(labels, {"mean", "accuracy"}); // a measured value is not a result
 }
 
 TEST_CASE("a graph that trains keeps its parts where freezing made its variables constants",

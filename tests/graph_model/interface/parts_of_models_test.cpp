@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of graphs that people trained, against a table that people wrote, under the names of the
-// file and under names that say nothing.
+// Parts of trained graphs, compared with a table written by hand, with the names of the file and
+// with meaningless names.
 #include "graph_model/graph/node_maker.h"
 #include "graph_model/interface/likely_choice.h"
 #include "graph_model/interface/node_parts.h"
@@ -76,7 +76,7 @@ const char* wordOf(Part part)
     return "";
 }
 
-// The same graph, in which the names of the nodes say nothing.
+// Returns the same graph with names that say nothing.
 GraphEntry shuffled(const GraphEntry& entry)
 {
     const Graph& graph = *entry.graph;
@@ -113,7 +113,7 @@ NodeParts partsOf(const GraphEntry& entry)
     return nodeParts(*entry.graph, results);
 }
 
-// Returns the share of nodes whose part is the one of the table; prints it, and what differs where
+// Returns the share of nodes whose part is that of the table; prints it, and the differences if
 // asked for.
 double agreement(const PartTable& table, const std::string& model, const GraphEntry& named,
                  const GraphEntry& asked, const char* what)

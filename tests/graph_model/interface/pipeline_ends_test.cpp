@@ -8,7 +8,7 @@
 
 namespace lapidary {
 
-// The op that gave each device its examples before TensorFlow 1.14; later versions have none of it.
+// The op that gave each device its examples before TensorFlow 1.14; later versions lack it.
 TEST_CASE("what buffers examples for a device is an input, of each type that it names",
           "[interface]")
 {

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// A network that draws a picture, one that judges it, and what is asked about the verdict.
+// A generator of pictures, a network that judges them, and values computed from its verdict.
 InterfaceGuess guessBeside(const std::string& asked)
 {
     GraphEntry entry;

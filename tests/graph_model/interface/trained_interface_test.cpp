@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is fed and fetched of graphs as training leaves them.
+// Inputs and outputs of graphs after training.
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph_edit.h"
@@ -71,7 +71,7 @@ GraphPtr withAttr(const GraphPtr& graph, std::string_view name, std::string_view
     return std::move(edit).finish()->graph;
 }
 
-// A regression, whose result nothing reads but its loss, and the loss nothing but its gradient.
+// A regression: only the loss reads its result, and only the gradients read the loss.
 const std::string regression = R"(w = VariableV2()
                                   w/read = Identity(w)
                                   y = MatMul(x, w/read)
@@ -98,7 +98,7 @@ TEST_CASE("what a network reads is fed, though all of it serves to train", "[int
     CHECK(!has(reasonsOf(fed.guess.inputs, "x:0"), "only used to"));
     CHECK(has(reasonsOf(fed.guess.inputs, "truth:0"), "read by the loss, not by the network"));
 
-    // What brings the examples hands out something beside them that nobody reads.
+    // The source of the examples has another output that no node reads.
     const std::array<DType, 3> types{DType::Int64, DType::Float, DType::Float};
     for (const auto& [source, attr] :
          {std::pair{"QueueDequeueManyV2", "component_types"}, std::pair{"Unstage", "dtypes"}}) {
@@ -125,7 +125,7 @@ TEST_CASE("all columns of a table that a network reads are inputs, however many 
     CHECK(names(guessed.choice.inputs) == "batch:80 batch:99");
     CHECK(names(guessed.choice.outputs) == "y:0");
 
-    // A reader of a port that there is not is a fault of the file, not an input.
+    // Reading a port that does not exist is a fault of the file, not an input.
     replaceAll(queued, "batch:99", "batch:100");
     const auto beyond = guessFor(withAttr(graph(queued + "batch = QueueDequeueManyV2()"), "batch",
                                           "component_types", attr::fromTypes(types)));
@@ -144,7 +144,7 @@ TEST_CASE("what a network adds its details to is no label", "[interface]")
     CHECK(!has(reasonsOf(guessed.guess.inputs, "other:0"), "read by the loss"));
     CHECK(has(reasonsOf(guessed.guess.inputs, "truth:0"), "read by the loss"));
 
-    // A sum that the network is measured by is a target.
+    // A sum with which the network is compared is a target.
     std::string rewarded = regression;
     replaceAll(rewarded, "gap = SquaredDifference(y, truth)",
                "u = VariableV2()\nu/read = Identity(u)\nnext = MatMul(truth, u/read)\n"
@@ -171,7 +171,7 @@ TEST_CASE("the best of a result that is only counted is not the result", "[inter
     const auto plain = with("best");
     CHECK(names(plain.choice.outputs) == "p:0");
     CHECK(has(reasonsOf(plain.guess.outputs, "best:0"), "only compared with labels"));
-    // So it is where only those are counted that have a label.
+    // The same holds if only examples with a label count.
     std::string some = counted;
     replaceAll(some, "same = Equal(BEST, right)",
                "kept = GatherV2(BEST, all, axis)\nsame = Equal(kept, right)");
@@ -179,7 +179,7 @@ TEST_CASE("the best of a result that is only counted is not the result", "[inter
     const auto gathered = guessFor(graph("x = Placeholder()\ntruth = Placeholder()\n" + some));
     CHECK(names(gathered.choice.outputs) == "p:0");
     CHECK(has(reasonsOf(gathered.guess.outputs, "best:0"), "only compared with labels"));
-    // A name that says that it is a result is believed.
+    // A name that says it is a result is believed.
     const auto named = with("named/predictions");
     CHECK(has(names(named.choice.outputs), "named/predictions:0"));
 }
@@ -189,7 +189,7 @@ TEST_CASE("a pool over height and width ends a network as its layers do", "[inte
     std::string pooled = "x = Placeholder()\ntruth = Placeholder()\n" + regression;
     replaceAll(pooled, "y = MatMul(x, w/read)", "layer = Conv2D(x, w/read)\ny = AvgPool(layer)");
     CHECK(names(guessFor(graph(pooled)).choice.outputs) == "y:0");
-    // A sum belongs to the loss.
+    // The sum belongs to the loss.
     replaceAll(pooled, "AvgPool(layer)", "Sum(layer, all)");
     CHECK(names(guessFor(graph(pooled)).choice.outputs) == "layer:0");
 }
@@ -312,13 +312,14 @@ TEST_CASE("a batch norm that is folded for 8 bits leaves no result behind", "[in
     const auto folded = with("codes");
     CHECK(names(folded.choice.outputs) == "y:0");
     CHECK(has(reasonsOf(folded.guess.outputs, "norm:0"), "goes on in another form"));
-    // Weights that two layers share make two results.
+    // Two layers that share weights have two results.
     CHECK(!has(reasonsOf(with("w").guess.outputs, "norm:0"), "goes on in another form"));
 }
 
 namespace {
 
-// A loop whose state takes in the value only where it comes back; its result goes to a layer.
+// A loop that adds the value to its state only at the end of an iteration; a layer reads its
+// result.
 std::string loopAndLayer(const std::string& name, const std::string& from, const std::string& to)
 {
     std::string text = R"(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators of files that no converter writes.
+// Operators in files that no converter writes.
 #include "graph_model/graph/function.h"
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/lift/lifted_functions.h"
@@ -26,7 +26,7 @@ GraphPtr readBack(const OnnxModel& model)
     return file->graphs.front().graph;
 }
 
-// A loop that counts to its limit, and a list of what it saw.
+// A loop that counts to its limit, with a list of its states.
 OnnxModel loop(std::vector<OnnxNode> inside)
 {
     auto body = std::make_shared<OnnxGraph>();
@@ -246,7 +246,7 @@ TEST_CASE("A resize of scales near 0, or of one axis over and over, stays as it 
     };
     CHECK(opOf(1, 2) != "ONNX.Resize");
     CHECK(opOf(1, 1e-38F) == "ONNX.Resize");
-    CHECK(opOf(3, 1000) == "ONNX.Resize"); // of two axes
+    CHECK(opOf(3, 1000) == "ONNX.Resize"); // with two axes
 }
 
 } // namespace lapidary

@@ -21,7 +21,7 @@ GraphPtr readBack(const TfliteModel& model)
     return file->graphs.front().graph;
 }
 
-// An IF whose branches pass so many tensors of different sizes on.
+// An IF whose branches return this many tensors of different sizes.
 GraphPtr branching(std::int32_t count)
 {
     TfliteGraph body;

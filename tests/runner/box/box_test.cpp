@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attacks of a graph that took over the process that runs it, tried one by one in a box.
+// Attacks by a graph that controls the process that runs it, tried one by one in a box.
 #include "graph_model/write/byte_source.h"
 #include "graph_model/write/write_model.h"
 #include "runner/box/box.h"
@@ -42,7 +42,7 @@ std::string bytesOf(const std::string& path)
 
 using Missing = std::vector<std::string>;
 
-// Does `work` in a box; its number is the exit code.
+// Does `work` in a box; its result is the exit code.
 BoxEnd boxed(const BoxGrants& grants, const std::function<int(const Missing&)>& work,
              std::chrono::duration<double> limit = 0s)
 {
@@ -65,7 +65,7 @@ bool lacks(const Missing& missing, std::string_view what)
     return false;
 }
 
-// `attempt` is true where it got out.
+// Expects that `attempt`, which is true if it succeeded, fails in a box.
 void checkContained(const BoxGrants& grants, const char* needs,
                     const std::function<bool()>& attempt)
 {
@@ -218,7 +218,7 @@ TEST_CASE("a box ends with whoever holds the other end of its socket", "[box]")
 {
     int ends[2];
     REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
-    const pid_t asker = fork(); // a box wants one thread
+    const pid_t asker = fork(); // a box requires a single thread
     REQUIRE(asker >= 0);
     if (asker == 0) {
         close(ends[1]);
@@ -309,7 +309,7 @@ TEST_CASE("a box writes the files that are granted, whole, by asking", "[box]")
     CHECK(writes(other) == escaped);
     CHECK(writes(folder.file("result-/../other")) == escaped);
     CHECK(bytesOf(other) == "before");
-    // A source that fails, and a process that ends, leave the file as it was.
+    // A failing source, or a process that ends, leaves the file unchanged.
     const ByteSource failing = [&](const ByteSink& sink) -> Status {
         RETURN_IF_ERROR(sink(large));
         return Error{ErrorCode::Internal, "no more"};

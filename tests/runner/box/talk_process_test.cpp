@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Answers with what it is asked, as cat does from its standard input to it.
+// Returns each message, as cat copies its input.
 Command echo()
 {
     return {"/bin/sh", {"-c", "exec cat <&0 >&0"}, {}};
@@ -129,7 +129,7 @@ TEST_CASE("who answers hears that the answer is no longer wanted, and ends with 
     CHECK(answer() == "stopped");
     send("go");
     CHECK(answer() == "done");
-    send("wait"); // is not finished, and ends all the same
+    send("wait"); // it is not finished, and ends nevertheless
     close(ends[0]);
     int status = 0;
     CHECK(waitpid(child, &status, 0) == child);

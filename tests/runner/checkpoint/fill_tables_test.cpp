@@ -10,7 +10,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// Two tables of an op, the second with two fillers and a copy of its handle.
+// Two tables of an op; the second has two fillers and a copy of its handle.
 GraphPtr tables(const std::string& op)
 {
     return graph("keys = Const()\n"

@@ -11,10 +11,10 @@ namespace lapidary {
 
 namespace {
 
-// A model that computes a x + b with a = 0.5 and b = 2, which its checkpoint holds.
+// A model that computes a x + b; its checkpoint has a = 0.5 and b = 2.
 class HalfPlusTwo {
 public:
-    // Whether a stranger's clone has no recorded data; says so.
+    // Returns whether recorded data is missing, as in a stranger's clone, and prints that.
     bool isMissing() const
     {
         if (std::filesystem::exists(m_folder))
@@ -30,7 +30,7 @@ public:
         return file->graphs.front();
     }
 
-    // Loads the variables of `entry` and checks the values of both.
+    // Loads the variables of `entry` and compares the values of both.
     void checkLoaded(const GraphEntry& entry) const
     {
         Session session(entry.graph, {.folder = m_folder.string()});

@@ -77,7 +77,7 @@ TEST_CASE("parts of a variable begin behind those in front of them", "[checkpoin
     CHECK(startOf("c/part_0") == 0);
     CHECK(startOf("c/part_1") == 1);
     CHECK(startOf("c/part_2") == 3);
-    CHECK(startOf("c/part_9") == -1); // those in front of it are not there
+    CHECK(startOf("c/part_9") == -1); // those before it are missing
     CHECK(startOf("c/part_-1") == -1);
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("calls that lead to many calls are looked into once", "[checkpoint]")
     const TestFolder folder;
     folder.write("model.index", objectIndex);
     folder.write("model.data-00000-of-00001", objectData);
-    constexpr int calls = 400; // at each of four levels: 25 billion ways
+    constexpr int calls = 400; // at each of four levels: 25 billion paths
     std::string text = "node { name: 'v' op: 'VarHandleOp' }\n";
     const auto call = [](const std::string& field, const std::string& input, int i, int level) {
         return field + " { name: 'c" + std::to_string(i) + "' op: 'PartitionedCall' input: '" +

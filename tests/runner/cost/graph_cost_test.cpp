@@ -58,11 +58,11 @@ TEST_CASE("an operator of another format costs what it runs as", "[runner][cost]
     const GraphPtr graph = Graph::make(std::move(parts));
     const GraphCost costs = cost(graph);
     const auto of = [&](const char* name) { return costs.nodes[graph->find(name).value]; };
-    CHECK(of("net/y").flops == 2 * 2 * 3 * 4); // of the product that it is lifted to
+    CHECK(of("net/y").flops == 2 * 2 * 3 * 4); // of the product to which it is lifted
     CHECK(of("z").flops == 0);
     CHECK(of("far").flops == 0);
     CHECK_FALSE(of("far").isCertain);
-    CHECK(of("many").isCertain); // TensorFlow's op of that name takes two axes alone
+    CHECK(of("many").isCertain); // TensorFlow's op of that name takes only two axes
     CHECK(costs.flops == 48);
     CHECK(costs.scopes.at("net").flops == 48);
     const std::vector<NodeData> data = costData(*graph, costs);
@@ -139,7 +139,7 @@ TEST_CASE("costs are summed over nodes and scopes", "[runner][cost]")
     CHECK(costs.scopes.at("dense").parameters == 128);
     CHECK(costs.scopes.at("dense").outputBytes == 2 * 4 * 16 * 4);
     CHECK(costs.scopes.at("dense/act").outputBytes == 4 * 16 * 4);
-    // The product and its activation live together; x was read before.
+    // The product and its activation exist at the same time; x is no longer needed.
     CHECK(costs.activationPeak == 2 * 4 * 16 * 4);
     CHECK(costs.peakNode == graph->find("dense/act/relu"));
 }
@@ -153,7 +153,7 @@ TEST_CASE("what a branch keeps alive counts until it is read", "[runner][cost]")
         node("c", "Identity", {"b"}),
         node("sum", "Add", {"c", "x"}),
     });
-    // x, a and b; then x, b and sum.
+    // First x, a and b; then x, b and sum.
     CHECK(cost(graph).activationPeak == 1200);
 }
 

@@ -10,7 +10,7 @@ namespace lapidary {
 namespace {
 
 // Down(n) = n > 0 ? Down(n - 1) + 1 : 0, by If; Ever(x) calls itself; Twice(k) calls the next
-// twice.
+// function twice.
 const char* const recursive = R"(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
 node { name: "count" op: "Down" input: "x" }
@@ -68,7 +68,7 @@ library {
 versions { producer: 134 }
 )";
 
-// Down written 20 times, each calling the next one twice.
+// 20 copies of Down, each of which calls the next one twice.
 std::string fanOut(int depth)
 {
     std::string text = R"(
@@ -127,7 +127,7 @@ TEST_CASE("a recursion that never ends is an error that names the node", "[sessi
     REQUIRE_FALSE(y.ok());
     CHECK(y.error().message.find("again") != std::string::npos);
     CHECK(y.error().message.find("endless") != std::string::npos);
-    CHECK(fetch(session, 2, "count").ok()); // and the session goes on
+    CHECK(fetch(session, 2, "count").ok()); // and the session can be used again
 }
 
 TEST_CASE("an error in a function names its node and the one that called it", "[session][calls]")

@@ -7,8 +7,8 @@
 namespace lapidary {
 namespace {
 
-// SumAll adds all of its list, used whole, and the parts of a split of its first one, used whole;
-// PassAll gives its list on. Drawn draws a random number.
+// SumAll adds all tensors of its list, and the parts of its first one, split; PassAll returns its
+// list. Drawn draws a random number.
 const char* const lists = R"text(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
 node { name: "y" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
@@ -96,7 +96,7 @@ TEST_CASE("generators in functions go on from run to run of one request", "[sess
     const auto first = fetched(session, {"drawn"});
     const auto second = fetched(session, {"drawn"});
     CHECK(first != second);
-    // Another request begins anew, and does not disturb the first.
+    // Another request starts anew, and does not disturb the first one.
     CHECK(fetched(session, {"again"}) == first);
     CHECK(fetched(session, {"drawn"}) != first);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contents of the slots of nodes in a loop, turn after turn and run after run.
+// What the slots of nodes in a loop hold, iteration after iteration and run after run.
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph.h"
 #include "runner/execute/session.h"
@@ -28,7 +28,7 @@ NodeDraft node(const std::string& name, const std::string& op,
     return draft;
 }
 
-// A float scalar; `bytes` are those of the number.
+// A float scalar whose number has these bytes.
 NodeDraft constant(const std::string& name, const std::string& after, const std::string& bytes)
 {
     NodeDraft draft = node(name, "Const", {after});
@@ -37,7 +37,7 @@ NodeDraft constant(const std::string& name, const std::string& after, const std:
     return draft;
 }
 
-// Adds 3 to x until it is 10 or more.
+// Adds 3 to x until x is 10 or more.
 GraphPtr addingLoop()
 {
     const NodeDraft nodes[] = {node("x", "Placeholder", {}),

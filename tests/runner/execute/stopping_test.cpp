@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that would take minutes leave when their job is cancelled.
+// Kernels that would take minutes return when their job is canceled.
 #include "runner/guard/run_guard.h"
 #include "runner/kernels/kernel.h"
 #include "tests/catch.h"
@@ -23,7 +23,7 @@ NodeAttrs floats(NodeAttrs attrs = {})
     return attrs;
 }
 
-// Boxes that all overlap less than the limit: each is compared with all that were chosen.
+// Boxes that overlap by less than the limit: each is compared with all chosen ones.
 Value boxes(std::int64_t count)
 {
     Value value = emptyValue(DType::Float, {count, 4});
@@ -43,7 +43,7 @@ Value diagonalHeavy(std::int64_t size)
     return value;
 }
 
-// Each takes long enough to look at its job on the way.
+// Each kernel runs long enough to check its job.
 std::vector<Long> longOnes()
 {
     const NodeAttrs doubles{{"T", attr::fromType(DType::Double)}};
@@ -62,7 +62,7 @@ std::vector<Long> longOnes()
     return all;
 }
 
-// One call of the kernel alone: whatever runs nodes would look at the job between them.
+// Calls only the kernel, because the executor would check the job between nodes.
 Status runCancelled(const Long& one)
 {
     NodeDraft draft;

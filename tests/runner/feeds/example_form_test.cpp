@@ -18,7 +18,7 @@ std::string textConst(const std::string& name, const std::string& text)
            text + "\" } } } }\n";
 }
 
-// The default of a feature: none where it has no elements.
+// Sets the default of a feature; without elements there is none.
 std::string defaultConst(const std::string& name, const std::string& values)
 {
     return "node { name: \"" + name +
@@ -27,7 +27,7 @@ std::string defaultConst(const std::string& name, const std::string& values)
            values + " } } } }\n";
 }
 
-// As Estimators write the input of a model that is served: x and n must be there, d need not.
+// An input as Estimators export it for serving: x and n are required, d is not.
 std::string served(const std::string& defaultOfX = "tensor_shape { dim { size: 0 } }")
 {
     const std::string shapes =
@@ -86,7 +86,7 @@ TEST_CASE("texts that are parsed as examples hold what has no default", "[setup]
     plan.shapes = {{"examples", Shape{{2}}}};
     const std::vector<float> random = floatsOf(answersTo(served(), plan)[0]);
     REQUIRE(random.size() == 4);
-    CHECK(random[0] != random[2]); // each example is another
+    CHECK(random[0] != random[2]); // each example differs
     plan.otherInputs = RandomFeed{.seed = 2};
     CHECK(floatsOf(answersTo(served(), plan)[0]) != random);
 }

@@ -18,7 +18,7 @@ std::string pngOf(Dims dims, const std::vector<std::uint8_t>& pixels)
     return encodePng(valueOf<std::uint8_t>(std::move(dims), pixels), -1).value();
 }
 
-// A BMP of two pixels, one above the other, of `bits` a pixel.
+// A BMP of two pixels, one above the other, with `bits` bits each.
 std::string bmpOf(char bits, const std::vector<std::uint8_t>& rowFromBottom)
 {
     std::string bytes(54, '\0');

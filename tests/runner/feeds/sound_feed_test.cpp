@@ -11,7 +11,7 @@
 namespace lapidary {
 namespace {
 
-// Three moments of one or two channels.
+// Three samples of one or two channels.
 Result<Value> fed(std::int64_t channels, DType dtype, const Shape& shape)
 {
     const std::vector<float> moments{0.5F, -0.25F, 0.125F, -1, 0, 0.75F};

@@ -20,7 +20,7 @@ const std::string wav = "node { name: \"sound\" op: \"DecodeWav\" input: \"file\
                         "attr { key: \"desired_channels\" value { i: 2 } } "
                         "attr { key: \"desired_samples\" value { i: 100 } } }\n";
 
-// As map_fn takes the files of a batch apart.
+// map_fn splits a batch into files in this way.
 std::string mapped()
 {
     const auto number = [](const std::string& name, const std::string& tensor) {

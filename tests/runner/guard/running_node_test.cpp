@@ -29,14 +29,14 @@ TEST_CASE("the running node is noted with its op, and long names are cut", "[gua
     noteNode("c", "Relu");
     CHECK(notedNode(record).empty());
     RunningNode::Slot& slot = record.slots.front();
-    slot.length = 5000; // as a damaged record may say
+    slot.length = 5000; // a value in a damaged record
     record.whole = 1;
     CHECK(notedNode(record).size() == slot.text.size());
     record.whole = 5000;
     CHECK(notedNode(record).empty());
 }
 
-// Notes two nodes in turn until it is killed.
+// Records two nodes in turn until it is killed.
 [[noreturn]] void noteForever(RunningNode& record)
 {
     noteNodesIn(&record);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every back end against the plain sums: random and extreme codes, odd sizes, any zeros.
+// Every back end compared with plain sums: random and extreme codes, odd sizes, any zero points.
 #include "runner/int8/back_end.h"
 #include "runner/int8/own/own.h"
 #include "runner/int8/tested.h"

@@ -57,7 +57,7 @@ const Requantization requantizations[] = {
     {0, 3 << 16},
 };
 
-// The formula of the spec.
+// The formula of resources/spec/kernels.md, section B2.3.
 std::uint8_t formula(std::int32_t sum, const Requantization& n)
 {
     const auto whole = std::uint64_t(std::int64_t(float(sum)));
@@ -85,7 +85,7 @@ TEST_CASE("sums become codes as the formula says", "[int8]")
 
 TEST_CASE("sums at the border between two codes get the right one", "[int8]")
 {
-    // Codes are 1000 sums wide and begin in the middle of them.
+    // Each code covers 1000 sums; the first sum is in the middle of its code.
     const std::int64_t scale = (std::int64_t(1) << 48) / 1000;
     for (const std::int64_t offset : {0, 1, -1, 65535, 32768, 40 << 16}) {
         std::vector<std::int32_t> sums;
@@ -128,7 +128,7 @@ void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdde
             for (const Requantization& second :
                  {requantizations[1], requantizations[2], requantizations[7]}) {
                 auto sums = sumsOf(channels, 100'000, 11);
-                if (channels % 2 == 0) // else they hold the limits of int32
+                if (channels % 2 == 0) // otherwise they are the limits of int32
                     for (std::int32_t& sum : sums)
                         sum %= 100'000;
                 std::vector<std::uint8_t> codes(channels);
@@ -142,7 +142,7 @@ void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdde
                                 second);
                 CAPTURE(channels, mostAdded, shift.step, first.scale, second.scale);
                 CHECK(codes == wanted);
-                // Three pixels, of codes as they are.
+                // Three pixels of codes.
                 std::vector<std::uint8_t> plain(3 * channels);
                 for (std::size_t i = 0; i < plain.size(); ++i)
                     plain[i] = std::uint8_t(i * 37 + i / 7);
@@ -159,7 +159,7 @@ void biasedAgree(const Shift& shift, std::size_t channels, std::int32_t mostAdde
 
 TEST_CASE("sums with a bias between two requantizations", "[int8]")
 {
-    // The second one has halves; the last one reaches over all of int32.
+    // The second range has halves; the last one spans all of int32.
     const Shift shifts[] = {shiftOf({-1.3F, 2.1F}, {-300000, 300000}),
                             shiftOf({0, 255}, {-1073741824, 1073741824}),
                             shiftOf({-1, 1}, {-1e6F, 1e6F}), shiftOf({-8, 8}, {-4, 4})};

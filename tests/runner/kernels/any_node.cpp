@@ -41,7 +41,7 @@ void fill(Value& value, Dice& dice, bool small)
     }
 }
 
-// Of bools nothing but 0 and 1 exists; of the others any bytes are numbers.
+// Bools are only 0 and 1; of other types, any bytes are numbers.
 void fillBytes(Value& value, Dice& dice, bool small)
 {
     const std::span bytes(value.mutableAs<char>().data(), value.byteCount());
@@ -67,7 +67,7 @@ DType anyType(Dice& dice)
                     DType::UInt8, DType::Complex64});
 }
 
-// Of a text such as "DT_FLOAT|DT_HALF" the part between two bars.
+// Returns one of the types in a text such as "DT_FLOAT|DT_HALF".
 std::string_view anyListed(std::string_view allowed, Dice& dice)
 {
     const auto bars = std::size_t(std::ranges::count(allowed, '|'));
@@ -86,7 +86,7 @@ DType typeNamed(std::string_view registryName)
     return DType::Float;
 }
 
-// As long as the registry wants it, or as most lists of numbers are.
+// As long as the registry requires, or as most lists of numbers are.
 bool setAllowedList(NodeDraft& node, const AttrSpec& spec, Dice& dice)
 {
     const auto least = std::size_t(spec.hasMinimum ? spec.minimum : 0);
@@ -104,7 +104,7 @@ bool setAllowedList(NodeDraft& node, const AttrSpec& spec, Dice& dice)
     return true;
 }
 
-// A value that the registry allows; false where it says nothing about the kind.
+// Sets a value that the registry allows; returns false if it says nothing about the kind.
 bool setAllowedAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice)
 {
     const std::string_view listed =
@@ -176,7 +176,7 @@ Dims vastDims(std::size_t rank, Dice& dice)
     if (dims.empty())
         return dims;
     const std::size_t zero = dice.of({std::size_t(0), dice.below(rank)});
-    // What stands in front of the 0 is multiplied by others, and has to fit.
+    // The sizes before the 0 are multiplied by others, and their product must fit.
     for (std::size_t i = zero < 2 ? 0 : zero; i < rank; ++i)
         dims[i] = dice.of({std::int64_t(1), std::int64_t(1) << 11, std::int64_t(1) << 20,
                            std::int64_t(INT32_MAX), std::int64_t(1) << 40, std::int64_t(1) << 62,
@@ -204,7 +204,7 @@ Dims anyDims(Dice& dice)
                           {1, 2, 2, 2, 1}});
 }
 
-// Most of the time what the registry allows.
+// Mostly values that the registry allows.
 void setAnyAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice)
 {
     const std::string_view kind = spec.kind;
@@ -247,7 +247,7 @@ NodeDraft anyNode(const OpSpec& spec, Dice& dice)
     return node;
 }
 
-// Adds what makes the input, once for all inputs of one setting.
+// Adds the nodes that make the input, once for all inputs of one setting.
 void addSetting(const Setting& setting, NodeDraft& node, Graph::Parts& parts, RunRequest& request)
 {
     for (const NodeDraft& made : setting.nodes) {
@@ -277,7 +277,7 @@ void addInputs(const std::vector<Value>& inputs, NodeDraft& node, Graph::Parts& 
         parts.nodes.push_back(source.finish());
         request.feeds.emplace_back(source.name, inputs[i]);
     }
-    if (!made.empty()) // all are of one setting
+    if (!made.empty()) // all belong to one setting
         addSetting(made.front()->setting(), node, parts, request);
 }
 
@@ -293,20 +293,21 @@ Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<
     parts.nodes.push_back(node.finish());
     const auto outputs = std::min<std::uint32_t>(outputCount(*parts.nodes.back()), 8);
     const OpSpec* const spec = findOp(node.op);
-    for (std::uint32_t i = 0; i < outputs; ++i) // handles of old tables and queues have no value
+    for (std::uint32_t i = 0; i < outputs; ++i) // handles of old tables and queues cannot be fed
         if (spec == nullptr || outputDtype(*parts.nodes.back(), *spec, i) != stringReference)
             request.fetches.push_back("culprit:" + std::to_string(i));
     request.targets.emplace_back("culprit");
     SessionOptions options;
     options.memoryLimit = memoryLimit;
-    options.maxNodeRuns = 1000; // some loops never end by themselves
+    options.maxNodeRuns = 1000; // some loops are endless
     Session session(Graph::make(std::move(parts)), options);
     return session.run(request, job);
 }
 
 std::vector<DType> wantedTypes(const NodeDraft& draft, const OpSpec& spec)
 {
-    // inputDtypes() has no more than the node has inputs, and the draft has none yet.
+    // inputDtypes() returns at most as many types as the node has inputs, and the draft has none
+    // yet.
     constexpr std::int64_t most = 64;
     const NodePtr node = draft.finish();
     const std::int64_t count = std::min(inputLength(*node, spec).value_or(0), most);

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// The same numbers on every machine: those that the bytes say, then random ones.
+// Draws the same numbers on every machine: first those of the bytes, then random ones.
 class Dice {
 public:
     explicit Dice(std::string_view bytes = {})
@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    // 0 behind the end.
+    // Returns 0 after the end.
     std::size_t nextByte()
     {
         if (m_bytes.empty())
@@ -50,36 +50,37 @@ private:
     std::uint64_t m_state = 20;
 };
 
-// Elements are small numbers or extreme ones; strings are of any kind; resources are variables or
-// missing.
+// Fills elements with small or extreme numbers, strings with texts of any kind; resources are
+// variables or missing.
 Value anyValue(DType dtype, const Dims& dims, Dice& dice);
 Dims anyDims(Dice& dice);
-// No elements at all, and sides as long as a number can be.
+// Returns sizes as large as a number can be, of a tensor without elements.
 Dims vastDims(std::size_t rank, Dice& dice);
-// What the kernel asks for, and sizes of that rank that go well with each other: every side is as
-// long as all others. `usual` is the rank where any will do.
+// Return the rank that the kernel requires, and sizes of that rank (`usual` if it accepts any) that
+// are all equal, so that inputs fit each other.
 Rank rankOf(const OpSpec& spec, std::size_t input);
 Dims squareDims(Rank wanted, std::size_t usual, std::int64_t side);
-// A node "culprit" with every attribute set that has no default, and now and then one that has.
+// Makes a node "culprit" with a value for every attribute that has no default, and for some that
+// have one.
 NodeDraft anyNode(const OpSpec& spec, Dice& dice);
 void setAnyAttr(NodeDraft& node, const AttrSpec& spec, Dice& dice);
-// The types that the node's signature asks for; Invalid where it leaves one open.
+// Returns the types that the node's signature requires; Invalid for a type that it leaves open.
 std::vector<DType> wantedTypes(const NodeDraft& draft, const OpSpec& spec);
-// Inputs of these types.
+// Makes inputs of these types.
 std::vector<Value> fittingInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice);
 
 // Runs the node in a graph of its own and fetches its first eight outputs. Inputs that a setting
-// makes (known_nodes.h) are wired to it, and the node runs after all of the setting.
+// makes (known_nodes.h) are connected to it, and the node runs after the whole setting.
 Result<std::vector<Value>> runCulprit(const NodeDraft& draft, const std::vector<Value>& inputs,
                                       const Job& job = Job(),
                                       std::uint64_t memoryLimit = std::uint64_t(32) << 20,
                                       const std::shared_ptr<const FunctionLibrary>& functions = {});
-// The same; it must give an answer or an error that names it.
-// Returns the error's message; empty where it gave an answer.
+// Does the same and expects results, or an error that names the node. Returns the error's message;
+// empty if there are results.
 std::string expectAnswerOrError(const NodeDraft& draft, const std::vector<Value>& inputs,
                                 bool mustFail = false);
 
-// `visit(spec, dice)` for each op that has a kernel and is in the registry.
+// Calls `visit(spec, dice)` for each op that has a kernel and is in the registry.
 template <class Visit>
 void forEachOp(const Visit& visit)
 {

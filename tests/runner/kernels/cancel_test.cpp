@@ -41,8 +41,8 @@ double workedMilliseconds()
 
 struct Sample {
     std::string op;
-    double waited = 0; // milliseconds from the cancel to the end
-    double worked = 0; // of the processor, in this time
+    double waited = 0; // milliseconds from the cancellation to the end
+    double worked = 0; // of the processor, in the same time
 };
 
 // A pattern of some thousand elements again and again, or numbers that are all different: what is
@@ -76,7 +76,7 @@ Value largeStrings(const Dims& dims, std::size_t count, Dice& dice)
 Value largeValue(DType type, Dims dims, Dice& dice)
 {
     constexpr std::size_t patternSize = 4096;
-    constexpr std::int64_t fewer = 8; // strings take that much more memory than numbers
+    constexpr std::int64_t fewer = 8; // strings take this much more memory than numbers
     if (type == DType::String && !dims.empty())
         dims.front() = std::max<std::int64_t>(dims.front() / fewer, 1);
     std::size_t count = 1;
@@ -93,11 +93,11 @@ Value largeValue(DType type, Dims dims, Dice& dice)
     return value;
 }
 
-// Some millions of elements, or a few where the rank is the usual one.
+// Millions of elements, or a few if the rank is the usual one.
 std::vector<Value> largeInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice)
 {
     constexpr std::int64_t sides[] = {1 << 21, 1500, 128, 40};
-    constexpr std::int64_t most[] = {1 << 22, 2048, 160, 64}; // of a side at each rank
+    constexpr std::int64_t most[] = {1 << 22, 2048, 160, 64}; // length of a side for each rank
     const std::size_t usual = 1 + dice.below(std::size(sides));
     std::vector<Value> inputs;
     for (const DType type : wantedTypes(draft, spec)) {
@@ -112,7 +112,7 @@ std::vector<Value> largeInputs(const NodeDraft& draft, const OpSpec& spec, Dice&
     return inputs;
 }
 
-// Returns nothing if the run ended before it was cancelled.
+// Returns nothing if the run ended before it was canceled.
 std::optional<Sample> runCancelled(const NodeDraft& node, const std::vector<Value>& inputs,
                                    std::chrono::milliseconds moment)
 {
@@ -138,13 +138,14 @@ std::optional<Sample> runCancelled(const NodeDraft& node, const std::vector<Valu
     return Sample{node.op, milliseconds(end - cancelled), workedAtEnd - worked};
 }
 
-// An op, and the dice with which its node takes long. The inputs themselves would fill the memory.
+// An op with the random numbers for which its node takes long. The inputs themselves would fill the
+// memory.
 struct LongRun {
     const OpSpec* spec = nullptr;
     Dice dice;
 };
 
-// The samples of `times` cancels of the same run; fewer where it ended by itself.
+// Cancels the same run `times` times and returns the samples; fewer if it ended by itself.
 std::vector<Sample> cancelAgain(const LongRun& run, std::size_t times, Dice& moments)
 {
     constexpr std::size_t latest = 250; // milliseconds
@@ -163,8 +164,8 @@ std::vector<Sample> cancelAgain(const LongRun& run, std::size_t times, Dice& mom
     return samples;
 }
 
-// Nodes that still ran when they were cancelled: the first `most`, or those that rounds over all
-// ops find until `end`.
+// Finds nodes that were still running when they were canceled: the first `most` ones, or those
+// found by rounds over all ops until `end`.
 std::vector<LongRun> findLongRuns(std::size_t most, Clock::time_point end)
 {
     constexpr std::chrono::milliseconds moment{30};
@@ -234,7 +235,7 @@ TEST_CASE("runs end soon after they were cancelled, in any kernel", "[kernels][c
     REQUIRE(!samples.empty());
     print(samples);
     if (asked == 0)
-        return; // ten runs on a machine that may be busy say that runs end, not how soon
+        return; // on a busy machine, ten runs show that runs end, but not how soon
     std::ranges::sort(samples, {}, &Sample::worked);
     CHECK(samples[samples.size() * 95 / 100].worked < 100);
     CHECK(samples.back().worked < 500);
@@ -253,7 +254,7 @@ TEST_CASE("runs over n-grams and trees end soon after they were cancelled", "[ke
     grams.setAttr("ngram_counts", attr::fromInts(Ints{0, 1}));
     grams.setAttr("ngram_indexes", attr::fromInts(Ints{0, 1}));
     grams.setAttr("pool_int64s", attr::fromInts(Ints{5, 5, 6}));
-    // A tree without branches, and a forest that has it again and again.
+    // A tree without branches, and a forest that has it many times.
     constexpr std::int64_t depth = 200'000;
     constexpr std::int64_t leaf = 6;
     Ints next(depth);
@@ -283,7 +284,7 @@ TEST_CASE("runs over n-grams and trees end soon after they were cancelled", "[ke
     for (const std::optional<Sample>& sample : stopped) {
         REQUIRE(sample);
         INFO(sample->op);
-        CHECK(sample->worked < 5000); // to their ends it is more than a minute
+        CHECK(sample->worked < 5000); // running to its end takes more than a minute
     }
 }
 

@@ -30,7 +30,7 @@ struct Specimen {
 
 class Tries {
 public:
-    // The error's message; empty where it gave an answer.
+    // Returns the error's message; empty if there are results.
     std::string run(const NodeDraft& node, const std::vector<Value>& inputs)
     {
         ++m_count;
@@ -46,7 +46,7 @@ private:
     std::uint64_t m_answers = 0;
 };
 
-// A node that runs: where it is known, in every other round.
+// Returns a node that runs; in every other round a known one, if there is one.
 Specimen specimenOf(const OpSpec& spec, int round, Dice& dice, Tries& tries)
 {
     constexpr int most = 100;
@@ -81,7 +81,7 @@ void tryInput(const Specimen& specimen, std::size_t i, Dice& dice, Tries& tries)
             tries.run(specimen.node, inputs);
         }
     for (const std::size_t rank : {specimen.inputs[i].dims().size(), dice.below(6), dice.below(6)})
-        for (int turn = 0; turn < 3; ++turn) { // huge, but empty
+        for (int turn = 0; turn < 3; ++turn) { // huge sizes, but no elements
             inputs[i] = anyValue(own, vastDims(rank, dice), dice);
             tries.run(specimen.node, inputs);
         }
@@ -95,7 +95,7 @@ void tryInput(const Specimen& specimen, std::size_t i, Dice& dice, Tries& tries)
     tries.run(specimen.node, inputs);
 }
 
-// All inputs are huge, but empty, each of its own rank.
+// All inputs have huge sizes but no elements, each with its own rank.
 void tryVast(const Specimen& specimen, Dice& dice, Tries& tries)
 {
     for (int turn = 0; turn < 8; ++turn) {
@@ -145,7 +145,7 @@ void tryAttribute(const Specimen& specimen, std::string_view name, Dice& dice, T
     tries.run(node, specimen.inputs);
 }
 
-// The list with one element after the other replaced by an extreme one.
+// The list with each element in turn replaced by an extreme one.
 void tryElements(const Specimen& specimen, std::string_view name, Tries& tries)
 {
     NodeDraft node = specimen.node;
@@ -201,7 +201,8 @@ TEST_CASE("no kernel does more than refuse what its op does not allow", "[kernel
                 std::cout << "never ran: " << op << ": " << fault << '\n';
 }
 
-// What a TFLite or ONNX file is lifted to has no definition, but any graph may hold such nodes.
+// Ops to which TFLite and ONNX files are lifted have no definition, but any graph may have such
+// nodes.
 TEST_CASE("no kernel without a definition does more than refuse", "[kernels][contract]")
 {
     Tries tries;

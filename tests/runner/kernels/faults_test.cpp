@@ -27,7 +27,7 @@ TEST_CASE("every op refuses inputs of types that are not its own", "[kernels][fa
 {
     forEachOp([](const OpSpec& spec, Dice& dice) {
         if (controlFlow(spec.name) == ControlFlow::Merge)
-            return; // passes on what comes first, and looks at nothing else
+            return; // passes its first input on, and reads nothing else
         const NodeDraft node = anyNode(spec, dice);
         const std::vector<Value> fitting = fittingInputs(node, spec, dice);
         for (std::size_t i = 0; i < fitting.size(); ++i) {
@@ -52,7 +52,7 @@ TEST_CASE("every op survives shapes and numbers of any kind", "[kernels][faults]
     });
 }
 
-// The node is the op's or one that it needs, such as that of its table.
+// The named node has the op, or is one that it needs, such as its table.
 TEST_CASE("every op whose memory ends names a node", "[kernels][faults]")
 {
     for (const Kernel* kernel : allKernels()) {

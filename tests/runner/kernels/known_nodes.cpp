@@ -16,7 +16,7 @@
 namespace lapidary {
 namespace {
 
-// Words end at blanks outside of quotes.
+// Splits a line at blanks outside of quotes.
 std::vector<std::string_view> wordsOf(std::string_view line)
 {
     std::vector<std::string_view> words;
@@ -79,7 +79,7 @@ Value numbers(DType dtype, const Dims& dims, const std::vector<std::string_view>
     return value.dtype() == dtype ? value : value.reinterpreted(dtype, dims);
 }
 
-// "f[2,3]=1,2"; not set where the word is none.
+// Parses "f[2,3]=1,2"; returns an unset value for other words.
 Value literalOf(std::string_view word)
 {
     static const std::string_view codes = "fdhilLubsqQcyw";
@@ -188,8 +188,8 @@ std::string encodedAttr(std::string_view kind, std::string_view text)
     return encoded;
 }
 
-// Sets the attribute where the word is "name=value" of one that the op has; of an op without a
-// definition, where it is "name:kind=value".
+// Sets an attribute of the op if the word is "name=value". For an op without a definition, the word
+// is "name:kind=value".
 bool setAttrFrom(NodeDraft& node, const OpSpec* spec, std::string_view word)
 {
     const std::size_t equals = word.find('=');
@@ -213,7 +213,7 @@ bool setAttrFrom(NodeDraft& node, const OpSpec* spec, std::string_view word)
 
 using Settings = std::map<std::string, std::shared_ptr<Setting>, std::less<>>;
 
-// The output "node:port" of a setting, as an input.
+// Returns the output "node:port" of a setting, as an input.
 Value madeInput(const std::shared_ptr<const Setting>& setting, std::string_view source)
 {
     const auto parts = splitAt(source, ':');
@@ -224,7 +224,7 @@ Value madeInput(const std::shared_ptr<const Setting>& setting, std::string_view 
     return Value::ofResource(dtype, std::make_shared<MadeInput>(setting, std::string(source)));
 }
 
-// The file, read once.
+// The content of the file, which is read once.
 class KnownNodes {
 public:
     KnownNodes()

@@ -13,14 +13,14 @@
 
 namespace lapidary {
 
-// Nodes that a node needs beside it, such as the table that it looks into.
+// The nodes that a node needs beside it, such as the table that it looks into.
 struct Setting {
     std::vector<NodeDraft> nodes;
     std::vector<std::pair<std::string, Value>> feeds; // placeholders among the nodes
 };
 
-// Stands for an input that a node of a setting makes. A kernel never sees it: runCulprit() puts the
-// setting into the graph and wires the input.
+// Represents an input that a node of a setting makes. A kernel never gets it: runCulprit() adds the
+// setting to the graph and connects the input.
 class MadeInput : public Resource {
 public:
     MadeInput(std::shared_ptr<const Setting> setting, std::string source)
@@ -41,10 +41,11 @@ struct KnownNode {
     std::vector<Value> inputs;
 };
 
-// A node that runs, from known_nodes.txt; nothing where chance finds one. Faults of the file end
-// the test that asks.
+// Returns a node of known_nodes.txt that runs; nothing if random nodes of the op run. A fault in
+// the file fails the test that asks.
 std::optional<KnownNode> knownNode(std::string_view op);
-// The functions that the nodes call: F, of a float; C, its condition; B, with a number before it.
+// The functions that the nodes call: F of a float, C its condition, and B, which takes a number
+// first.
 std::shared_ptr<const FunctionLibrary> knownFunctions();
 
 } // namespace lapidary

@@ -17,23 +17,23 @@ namespace lapidary {
 // Attributes by name, encoded by lapidary::attr ({"axis", attr::fromInt(1)}).
 using NodeAttrs = std::vector<std::pair<std::string, std::string>>;
 
-// Runs one node named "y" through a session; its inputs are fed. Type attributes and counts that
-// the inputs decide (T, Tidx, N, a list of types) need not be given. All outputs of the node.
+// Runs one node named "y" in a session with its inputs fed, and returns all outputs. Type
+// attributes and counts that follow from the inputs (T, Tidx, N, a list of types) may be omitted.
 Result<std::vector<Value>> runNode(std::string_view op, const std::vector<Value>& inputs,
                                    const NodeAttrs& attrs = {});
-// The same for the first output.
+// Returns only the first output.
 Result<Value> runOne(std::string_view op, const std::vector<Value>& inputs,
                      const NodeAttrs& attrs = {});
 
-// Sets what the inputs decide and is not set. Which inputs belong to which argument follows from
-// the counts: at most one argument of a signature may take what the others leave.
+// Sets missing attributes that follow from the inputs. The counts decide which inputs belong to
+// which argument: at most one argument of a signature may take all remaining ones.
 void decideAttrs(NodeDraft& node, const OpSpec& spec, const std::vector<Value>& inputs);
 
-// Uninitialized elements, from a pool of its own.
+// Returns a value with uninitialized elements, from a pool of its own.
 Value emptyValue(DType dtype, Dims dims);
 Value stringsOf(Dims dims, std::vector<std::string> strings);
 
-// valueOf<float>({2, 2}, {1, 2, 3, 4}); elements that are missing repeat the last one.
+// valueOf<float>({2, 2}, {1, 2, 3, 4}). The last element is repeated if some are missing.
 template <class T>
 Value valueOf(Dims dims, const std::vector<T>& elements)
 {
@@ -52,7 +52,7 @@ Value scalarOf(T element)
     return value;
 }
 
-// 0 (or `first`), then `step` more each time: test data of any size.
+// Returns 0 (or `first`), then `step` more for each element: test data of any size.
 template <class T>
 Value rampOf(Dims dims, double first = 0, double step = 1)
 {

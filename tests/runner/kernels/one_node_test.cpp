@@ -44,7 +44,7 @@ TEST_CASE("a tensor without elements is no wider than the memory limit", "[one_n
                                            " is wider than the memory limit of 1073741824 bytes");
         CHECK(taken.error().reason == ErrorReason::MemoryLimit);
     }
-    // Outputs that a kernel makes of its input's data, and that it allocates.
+    // Outputs that share the data of an input, and outputs that a kernel allocates.
     const Value sizes = valueOf<std::int64_t>({2}, {0, wide});
     for (const auto& made :
          {runOne("Reshape", {empty({0}), sizes}), runOne("Fill", {sizes, scalarOf(1.0F)})}) {

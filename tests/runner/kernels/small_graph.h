@@ -10,7 +10,7 @@
 
 namespace lapidary {
 
-// A few nodes and one session that runs them again and again: for ops with state.
+// A few nodes and a session that runs them repeatedly, for ops with state.
 class SmallGraph {
 public:
     SmallGraph& node(std::string name, std::string op, std::vector<std::string> inputs = {},
@@ -19,12 +19,12 @@ public:
     SmallGraph& input(std::string name, DType dtype);
 
     using Feeds = std::vector<std::pair<std::string, Value>>;
-    // The first of `fetches`' values; names without outputs are run as targets. The session is made
-    // by the first run.
+    // Returns the first value of `fetches`; names without outputs are run as targets. The first run
+    // makes the session.
     Result<Value> run(const std::string& fetch, const Feeds& feeds = {});
     Result<std::vector<Value>> runAll(const std::vector<std::string>& fetches,
                                       const Feeds& feeds = {});
-    // Returns the error, or nothing.
+    // Returns the error; empty if there is none.
     std::string fault(const std::string& target, const Feeds& feeds = {});
     Session& session() { return *m_session; } // of the last run
 
@@ -33,9 +33,9 @@ private:
     std::optional<Session> m_session;
 };
 
-// An AttrValue that is a list of types.
+// Returns an AttrValue that is a list of types.
 std::string typesAttr(const std::vector<DType>& types);
-// Returns the elements of a value, or the error: for comparisons that say more than "false".
+// Returns the elements of a value, or the error, so that failed comparisons show more than "false".
 template <class T>
 std::pair<std::vector<T>, std::string> heldBy(const Result<Value>& value)
 {

@@ -37,7 +37,7 @@ TEST_CASE("the cost of a graph is data of its nodes, and weights count where the
     REQUIRE(columns.size() == 4);
     using Numbers = std::vector<NodeNumber>;
     CHECK(columns[0].numbers == Numbers{{"y", 12}, {"z", 12}});
-    CHECK(columns[1].numbers == Numbers{{"y", 6}}); // once, although two read it
+    CHECK(columns[1].numbers == Numbers{{"y", 6}}); // counted once, although two nodes read it
     CHECK(columns[3].numbers == Numbers{{"y", (12 + 24 + 8) / 12.0}, {"z", (12 + 24 + 8) / 12.0}});
     const NodeData& outputs = columns[2];
     CHECK(std::ranges::find(outputs.numbers, NodeNumber{"y", 8}) != outputs.numbers.end());

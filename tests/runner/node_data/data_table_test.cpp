@@ -50,7 +50,7 @@ TEST_CASE("keys that are positions of nodes are taken as such, unless they name 
     const auto table = tableOf({data("ms", {{"1", 3}}), data("far", {{"1", 3}, {"99", 3}})});
     CHECK(table->columns()[0].isByPosition);
     CHECK(table->number(*table->rowOf(table->graph()->find("a/b")), 0) == 3);
-    CHECK(!table->columns()[1].isByPosition); // there is no 99th
+    CHECK(!table->columns()[1].isByPosition); // the graph has no 99th node
     CHECK(table->columns()[1].unknown.size() == 2);
 }
 

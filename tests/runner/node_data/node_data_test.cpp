@@ -125,7 +125,7 @@ TEST_CASE("hostile data neither overflows the stack nor takes long", "[node_data
     for (int i = 0; i < 200; ++i)
         row += ",1";
     CHECK(faultOf(wide + row).find("has 200 columns of numbers") != std::string::npos);
-    // Cells of one line would take many times the memory of the file; they are not gathered.
+    // The cells of one line would take many times the memory of the file; they are not all kept.
     const std::string commas(1'000'000, ',');
     CHECK(faultOf("node,ms\na,1\n" + commas + "\n").find("line 3: has more than 4096 cells") !=
           std::string::npos);

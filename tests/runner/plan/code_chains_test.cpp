@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of 8-bit codes that are computed at once give the codes and ranges of their nodes alone.
+// Chains of 8-bit ops that are computed at once give the codes and ranges that their nodes give
+// alone.
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph.h"
 #include "runner/execute/session.h"
@@ -55,7 +56,7 @@ public:
             {{"T1", DType::QUInt8}, {"T2", DType::QUInt8}, {"Toutput", DType::QInt32}});
     }
 
-    // `asked`: the limits of the range; none: that in use.
+    // `asked` are the limits of the range; without them, the range in use counts.
     void requantize(const std::string& name, const std::string& from,
                     std::vector<std::string> asked = {})
     {
@@ -103,7 +104,7 @@ struct Data {
     Dims filter{3, 3, 3, 37};
     std::int64_t step = 37;
     std::vector<float> ends{-1.3F, 2.1F, -0.7F, 0.6F, -3, 4, -5, 7, 0, 6}; // x, f, b, r, s
-    Dims other{};                                                          // w; a number
+    Dims other{};                                                          // w, and a number
 };
 
 std::vector<Value> resultsOf(const GraphPtr& graph, bool fuse, const Data& data,
@@ -253,7 +254,7 @@ TEST_CASE("a bias of its own is narrowed at once, for few channels and many", "[
             given.requantize("y", "biased", {"s0", "s1"});
             isTheSame(given, sized, 2);
             if (input[0] == 0)
-                continue; // there is no range in use
+                continue; // no range is in use
             Codes8 inUse;
             inUse.inputs();
             inUse.biasOfInput("biased");

@@ -44,7 +44,7 @@ public:
         node.setAttr("value", attr::fromTensorProto(tensorProto(dims, elements)));
     }
 
-    // Floats as codes of 8 bits between two constants.
+    // Quantizes floats to 8 bits between two constants.
     void coded(const std::string& name, const Dims& dims, std::uint8_t count,
                const std::string& high)
     {
@@ -88,7 +88,7 @@ private:
     std::uint32_t m_seed = 7;
 };
 
-// Two convolutions with everything after them, a residual sum and a depthwise one.
+// Two convolutions with all ops that can follow them, a residual sum, and a depthwise convolution.
 GraphPtr network()
 {
     Builder b;
@@ -256,7 +256,7 @@ TEST_CASE("an observer sees the original's ops", "[fusion]")
     });
 }
 
-// Two dense layers with odd sizes; the second one's weights are transposed.
+// Two dense layers of odd sizes; the second one's weights are transposed.
 GraphPtr denseNetwork()
 {
     Builder b;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A QuantizeV2 that looks for the range of its input at once gives the codes of its nodes alone.
+// A QuantizeV2 that finds the range of its input while it is computed gives the codes that its
+// nodes give alone.
 #include "graph_model/graph/attr_value.h"
 #include "graph_model/graph/graph.h"
 #include "runner/execute/session.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layers of codes with a scale for each channel, computed at once up to the codes of the next
-// layer, give the bits of their nodes alone with every back end.
+// Layers with a scale for each channel, computed at once up to the codes of the next layer, give
+// the bits that their nodes give alone, with every back end.
 #include "graph_model/graph/graph.h"
 #include "runner/execute/session.h"
 #include "runner/int8/back_end.h"
@@ -22,7 +22,7 @@ namespace {
 
 class ScaledLayer {
 public:
-    // `odd`: among the offsets of channels.
+    // `odd` is one of the offsets of the channels.
     ScaledLayer(std::int64_t channels, float odd)
         : m_channels(channels)
         , m_odd(odd)
@@ -49,7 +49,7 @@ public:
             .setAttr("value", attr::fromTensorProto(tensorProto(dims, elements, dtype)));
     }
 
-    // A number for each channel.
+    // Makes a number for each channel.
     void numbers(const std::string& name, const Dims& dims, float from, float to)
     {
         std::vector<float> all;
@@ -190,7 +190,7 @@ Feeds realFeeds(const Dims& dims)
     return {{"x", x}};
 }
 
-// `fusions`: how many nodes each takes.
+// `fusions` are the counts of nodes in each fused layer.
 void hasTheBitsOfItsNodes(const ScaledLayer& layer, const Feeds& feeds,
                           std::vector<std::size_t> fusions)
 {
@@ -264,7 +264,7 @@ TEST_CASE("a depthwise convolution of scaled codes is computed at once", "[reals
         for (const std::int64_t stride : {1, 2})
             for (const float odd : {0.5F, notANumber}) {
                 if (input[3] == 1 && std::isnan(odd))
-                    continue; // no number has no range
+                    continue; // NaN alone has no range
                 CAPTURE(input, stride, odd);
                 ScaledLayer layer(input[3], odd);
                 layer.depthwise(3, stride);
@@ -276,7 +276,7 @@ TEST_CASE("a depthwise convolution of scaled codes is computed at once", "[reals
             }
 }
 
-// Layers whose sizes, strides, paddings and stages are drawn.
+// Layers whose sizes, strides, paddings and stages are random.
 class LayersByChance {
 public:
     std::int64_t upTo(std::int64_t most)
@@ -343,7 +343,7 @@ TEST_CASE("layers of sizes by chance give the bits of their nodes", "[reals]")
 
 TEST_CASE("another tensor is added at once, of the same shape or not", "[reals]")
 {
-    // One that fits for which vectors are cut off, too.
+    // 64 channels fill whole vectors; 37 leave a remainder.
     for (const std::int64_t channels : {37, 64}) {
         ScaledLayer layer(channels, 0.5F);
         layer.convolution(1, 16);

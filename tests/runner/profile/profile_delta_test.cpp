@@ -38,7 +38,7 @@ const DeltaRow& rowWith(const ProfileDelta& delta, std::uint32_t after)
     return *found;
 }
 
-// 10 runs before, 4 after: the means of a run are not whole numbers.
+// 10 runs before, 4 after; the means of a run are not whole numbers.
 const NodeProfilePtr earlier = profileOf(
     {timedRow("conv", 1'000'003, 99'000, 103'000), timedRow("scale", 200'001, 19'000, 21'000),
      timedRow("relu", 300'000, 29'000, 31'000), timedRow("old", 50'000, 4'000, 6'000)},
@@ -89,14 +89,14 @@ TEST_CASE("a difference within the spread of the runs is noise", "[profile]")
                                               profileOf({std::move(b)}, 10, 0), {{0, 0}});
         return delta->rows().front().kind;
     };
-    // The means differ by half; the slowest run of one is slower than the fastest of the other.
+    // The means differ by half, but the slowest run of one is slower than the fastest of the other.
     CHECK(kind(timedRow("x", 1'000'000, 80'000, 200'000),
                timedRow("x", 1'500'000, 120'000, 250'000)) == DeltaKind::Noise);
     CHECK(kind(timedRow("x", 1'000'000, 90'000, 110'000),
                timedRow("x", 1'500'000, 140'000, 160'000)) == DeltaKind::Slower);
     CHECK(kind(timedRow("x", 1'500'000, 140'000, 160'000),
                timedRow("x", 1'000'000, 90'000, 110'000)) == DeltaKind::Faster);
-    // Less than a clock tells.
+    // The difference is less than a clock can measure.
     CHECK(kind(timedRow("x", 3'000, 250, 350), timedRow("x", 9'000, 850, 950)) == DeltaKind::Noise);
     // A log without single runs.
     ProfiledNode a = timedRow("x", 1'000'000, 0, 0);

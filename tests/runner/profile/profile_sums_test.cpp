@@ -33,7 +33,7 @@ ProfileSumsPtr sumsOf(NodeProfile profile, const GraphPtr& graph, const char* fu
     return *sums;
 }
 
-// The leaves of a group, by walking what it holds.
+// Returns the leaves of a group by walking through its children.
 ProfileSum sumOfLeaves(const ProfileSums& sums, GroupId group)
 {
     ProfileSum all;

@@ -15,7 +15,7 @@
 namespace lapidary {
 namespace {
 
-// y = x + 1 until it is at least 100.
+// y = x + 1, repeated until it is at least 100.
 const char* const loop = R"(x = Placeholder()
     one = Placeholder()
     limit = Placeholder()
@@ -30,7 +30,7 @@ const char* const loop = R"(x = Placeholder()
     while/n = NextIteration(while/add)
     y = Exit(while/sw:0))";
 
-// One of two branches, as `p` says.
+// One of two branches, chosen by `p`.
 const char* const branches = R"(x = Placeholder()
     p = Placeholder()
     a/b/s = Switch(x, p)
@@ -115,7 +115,7 @@ void measure(RunProfile& profile, Session& session, const Feeds& feeds)
     profile.end(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
 }
 
-// Every run of `feeds`, one after the other.
+// Runs each of `feeds`, one after the other.
 RunProfile measured(const GraphPtr& graph, const std::vector<Feeds>& feeds, bool fuse = false)
 {
     RunProfile profile(graph);
@@ -167,7 +167,7 @@ void expectExactSums(const RunProfile& profile)
     }
 }
 
-// An empty group where there is none of that name.
+// Returns an empty group if there is none of that name.
 TimeGroup groupOf(const RunProfile& profile, GroupBy by, std::string_view name)
 {
     for (const TimeGroup& group : groupTimes(profile, by))
@@ -226,7 +226,7 @@ TEST_CASE("the threads of a trace are its lanes", "[profile]")
            .micros = INT64_MAX}}});
     const NodeProfile profile = nodeProfile(step, "a test");
     CHECK(profile.lanes == std::vector<std::string>{"CPU:0 thread 0", "CPU:0 thread 7"});
-    REQUIRE(profile.slices.size() == 2); // no time can be told of the third one
+    REQUIRE(profile.slices.size() == 2); // the time of the third one is unknown
     CHECK(profile.slices[1].startNanoseconds == 1000);
     CHECK(profile.slices[1].nanoseconds == 3000);
     CHECK(profile.slices[1].lane == 1);
@@ -272,7 +272,7 @@ TEST_CASE("a fused convolution's time is shared without a rest", "[profile]")
 
 TEST_CASE("FLOPs of groups are the sums of what is counted", "[profile]")
 {
-    const bool fuse = GENERATE(false, true); // the last of the fused nodes alone has sizes
+    const bool fuse = GENERATE(false, true); // only the last of the fused nodes has sizes
     const RunProfile profile =
         measured(read(convolution), {Feeds{{"x", rampOf<float>({1, 13, 15, 2})}}}, fuse);
     const std::int64_t expected = std::int64_t(13) * 15 * 8 * 3 * 3 * 2 * 2;

@@ -98,7 +98,8 @@ TEST_CASE("an output without a value says so beside the one that has one",
     CHECK(!computeTensors(model, "-", requestFor(model, "n"), Job()).ok()); // it has no outputs
 }
 
-// While(i, a) from (0, x): five turns of i + 1 and a * 2; twice(a) = a + a; If keeps the first.
+// While(i, a) from (0, x): five iterations of i + 1 and a * 2; twice(a) = a + a; If keeps the first
+// value.
 GraphEntry controlEntry()
 {
     const auto file = readModel(sharedData() / "models/made/functional_control.pb", Job());
@@ -123,7 +124,7 @@ TEST_CASE("a node of a function has the value of its last call", "[setup][comput
     const auto less = computeTensors(model, "-", inFunction("Below", "Less:0"), Job());
     REQUIRE(less.ok());
     REQUIRE(less->front().value.ok());
-    CHECK(!less->front().value->as<bool>()[0]); // the sixth turn does not begin
+    CHECK(!less->front().value->as<bool>()[0]); // the sixth iteration does not begin
     CHECK(less->front().times == 6);
     const auto none = computeTensors(model, "-", inFunction("Nobody", "Less:0"), Job());
     CHECK(none.error().message.find("does not call Nobody") != std::string::npos);
@@ -203,12 +204,13 @@ TEST_CASE("what was computed in a loop is not what a run starts from", "[setup][
         return *outputs->front().value;
     };
     const Value wanted = valueOf("rows/rows:0");
-    // The exit of the inner loop is inside of the outer one.
+    // The exit of the inner loop is inside the outer loop.
     request.known = {{"outer/inner/Exit_1:0", valueOf("outer/inner/Exit_1:0")}};
     CHECK(valueOf("rows/rows:0").bytes() == wanted.bytes());
     request.tensors = {"rows/rows:0"};
     CHECK(fedIn(planTo(*model.graph, request)) == std::vector<std::string>{"x"});
-    // That of the outer one is outside of both. What the loop wrote to an array is not in its flow.
+    // The exit of the outer loop is outside of both. The loop's writes to an array are not in its
+    // flow.
     request.known = {{"outer/Exit_1:0", valueOf("outer/Exit_1:0")}};
     request.tensors = {"out:0"};
     CHECK(fedIn(planTo(*model.graph, request)) == std::vector<std::string>{"outer/Exit_1:0"});

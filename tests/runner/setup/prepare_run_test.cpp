@@ -75,7 +75,7 @@ node { name: "y" op: "Mul" input: "div" input: "mask" attr { key: "T" value { ty
 
 TEST_CASE("what an input is for is found behind any number of copies", "[setup]")
 {
-    constexpr int copies = 100'000; // as a walk that calls itself cannot follow
+    constexpr int copies = 100'000; // too deep for a recursive walk
     std::string text = "x = Placeholder()\ni0 = Identity(x)\n";
     for (int i = 1; i < copies; ++i)
         text += "i" + std::to_string(i) + " = Identity(i" + std::to_string(i - 1) + ")\n";
@@ -147,7 +147,7 @@ TEST_CASE("a plan feeds by typed sources", "[setup]")
     CHECK(sumsOf(plan) == std::vector<float>{12, 12});
     plan.shapes = {{"x", Shape{{2, 2}, false}}};
     CHECK(sumsOf(plan).size() == 4);
-    plan.feeds.push_back({"d", ConstantFeed{0.5}}); // fed only where it is named
+    plan.feeds.push_back({"d", ConstantFeed{0.5}}); // fed only if named
     plan.shapes.push_back({"d", Shape{{}, false}});
     CHECK(sumsOf(plan) == std::vector<float>{2.5, 2.5, 2.5, 2.5});
     MemoryPool pool(1 << 20);
@@ -284,7 +284,7 @@ TEST_CASE("a profile of another format's graph has a row for each of its operato
     const auto gemm = std::ranges::find((*profile)->nodes, "net/y", &ProfiledNode::name) -
                       (*profile)->nodes.begin();
     const ProfiledNode& node = (*profile)->nodes[std::size_t(gemm)];
-    CHECK(node.flops == 2 * 2 * 3 * 4); // of the product, which is a node in front
+    CHECK(node.flops == 2 * 2 * 3 * 4); // of the product, which is a node before it
     CHECK(node.bytes == 2 * 4 * sizeof(float));
     CHECK(node.calls == 1);
     CHECK(std::ranges::count((*profile)->slices, std::uint32_t(gemm), &ProfiledSlice::row) > 1);
@@ -313,7 +313,7 @@ TEST_CASE("the signature of the loader is nobody's interface", "[setup]")
     CHECK(found->inputs[0].tensor == "x:0");
 }
 
-// As of a training script that names copies of what its network reads from a pipeline.
+// A training script that names copies of the tensors that its network reads from a pipeline.
 TEST_CASE("what a signature names in vain is replaced and said", "[setup]")
 {
     const auto file = readModelBytes(R"(

@@ -113,7 +113,7 @@ TEST_CASE("a picture has as many channels as the filters that read it", "[setup]
     conv.setAttr("strides", attr::fromInts(std::vector<std::int64_t>{1, 1, 1, 1}));
     conv.setAttr("padding", attr::fromString("SAME"));
     edit.replace(bare->find("y"), std::move(conv));
-    // Three would be three groups, to which two filters cannot belong.
+    // Three channels would be three groups, and two filters cannot be divided among three groups.
     CHECK(proposal(std::move(edit).finish().value().graph, any) == "[1,224,224,1]");
 }
 

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// y = concat(x, state): x is [batch, 2], state [STATE, 1]. The loss beside it has rows of 7.
+// y = concat(x, state): x is [batch, 2], state [STATE, 1]. The loss beside it has 7 rows.
 const std::string stateful = R"(
 node { name: "x" op: "Placeholder"
   attr { key: "dtype" value { type: DT_FLOAT } }
@@ -58,7 +58,7 @@ TEST_CASE("a batch is that of the state that meets the input, else 1", "[batch]"
 {
     const GraphEntry five = entryWith("5");
     CHECK(batchOf(*five.graph, forwardNodes, openShape) == 5);
-    CHECK(batchOf(*five.graph, forwardNodes, Shape{{3, 2}, false}) == 1); // nothing is open
+    CHECK(batchOf(*five.graph, forwardNodes, Shape{{3, 2}, false}) == 1); // no size is open
     CHECK(batchOf(*five.graph, forwardNodes, Shape{{}, true}) == 1);
     CHECK(batchOf(*entryWith("1").graph, forwardNodes, openShape) == 1);
     CHECK(batchOf(*five.graph, {"x", "label", "axis", "loss"}, openShape) == 7);

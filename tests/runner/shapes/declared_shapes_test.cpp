@@ -31,7 +31,7 @@ std::string outputShapes(const std::vector<Shape>& shapes)
     return value;
 }
 
-// "float [2,?]" of an output.
+// Returns "float [2,?]" for an output.
 std::string facts(const Graph& graph, std::string_view name, std::int32_t port = 0)
 {
     const TensorFacts found = declaredFacts(graph, {graph.find(name), port});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes and ports that no program writes: rules end, and take no more memory than the file.
+// Attributes and ports that no program writes: shape rules terminate, and use no more memory than
+// the size of the file.
 #include "graph_model/graph/function.h"
 #include "graph_model/shapes/inferred_shapes.h"
 #include "graph_model/shapes/rule_context.h"
@@ -47,7 +48,7 @@ TEST_CASE("counts of outputs that wrap around end", "[runner][shapes]")
     CHECK(applied(decoder, {of({5, 2, 7}), of({2})}, 4).outputs().size() == 4);
     const auto parser = node("p", "ParseExampleV2", {}, {{"num_sparse", attr::fromInt(third)}});
     CHECK(applied(parser, {of({2})}, 2).failed());
-    // Five lists of so many are four.
+    // Five times this is 4, modulo 2^64.
     const auto trees = node("t", "BoostedTreesUpdateEnsemble", {},
                             {{"num_features", attr::fromInt(0x3333333333333334)}});
     CHECK(applied(trees, std::vector<TensorState>(8, of({1})), 0).failed());

@@ -23,7 +23,7 @@ TEST_CASE("blocks of an arena do not meet, and what is given back grows together
     Arena arena(64 * megabyte, Arena::Pages::Plain);
     void* first = arena.take(megabyte);
     if (first == nullptr)
-        return; // the system gives no ranges, or an address sanitizer looks on
+        return; // the system does not grant address ranges, or an address sanitizer watches
     void* second = arena.take(2 * megabyte);
     REQUIRE(second != nullptr);
     std::memset(first, 1, megabyte);

@@ -37,7 +37,7 @@ TEST_CASE("what was given back is given again", "[pool]")
     for (const std::size_t size : {100, 100000}) {
         const void* before = pool.allocate(size).value().get();
         const void* after = pool.allocate(size).value().get();
-        // For address sanitizer, which keeps what was freed out of use, every block is a new one.
+        // An address sanitizer does not reuse freed memory, so every block is a new one.
         CHECK((after == before || Arena::isForChecking));
     }
 }

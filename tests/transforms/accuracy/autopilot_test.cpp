@@ -51,7 +51,7 @@ bool hasOneForm(const AutopilotPoint& point)
 
 TEST_CASE("plans are the corners of bytes and noise", "[accuracy]")
 {
-    // The second form of the first layer, at a quarter of the bytes, costs least noise.
+    // The second form of the first layer adds the least noise, at a quarter of the bytes.
     const std::vector<FormCosts> layers{{{400, 100}, {0, 0.001}}, {{800, 200}, {0, 0.1}}};
     const std::vector<FormPlan> plans = searchPlans(layers);
     REQUIRE(plans.size() == 3);
@@ -113,7 +113,7 @@ TEST_CASE("a budget that nothing holds names the nearest point", "[accuracy]")
     REQUIRE(smallest->chosen);
     CHECK(smallest->points[*smallest->chosen].bytes ==
           std::ranges::min(smallest->points, {}, &AutopilotPoint::bytes).bytes);
-    // What nothing but floats can hold stays in float.
+    // Layers that only floats can represent stay in float.
     AutopilotOptions perfect = options();
     perfect.leastDb = 1000;
     const auto best = fly(perfect);
@@ -229,7 +229,7 @@ TEST_CASE("a search whose time is over names what it left out", "[accuracy]")
     CHECK(found->leftOut.files > 0);
     CHECK(found->leftOut.measurements == found->leftOut.ofMeasurements);
     CHECK(found->leftOut.ofMeasurements > 0);
-    // The one file is the one that probably holds the budget, not just any.
+    // The only file is the one that is most likely to keep the budget.
     CHECK(found->holdsBudget);
     const auto patient = fly(options());
     REQUIRE(patient.ok());
@@ -250,14 +250,14 @@ TEST_CASE("a slow network gets fewer probes and measurements", "[accuracy]")
     some.seconds = 1e-6;
     CHECK(plan().probes == 2);
     CHECK(plan().measurements == 0);
-    some.mayUseFewerProbes = false; // their number was asked for
+    some.mayUseFewerProbes = false; // their number was requested
     CHECK(plan().probes == 16);
 }
 
 TEST_CASE("files that are to be fast compute layers in 8 bits, and are timed", "[accuracy]")
 {
     AutopilotOptions timed = options();
-    timed.leastSpeedup = 1e-6; // whatever else the machine does
+    timed.leastSpeedup = 1e-6; // however busy the machine is
     const auto found = fly(timed);
     REQUIRE(found.ok());
     CHECK(found->nanoseconds > 0);
@@ -310,7 +310,7 @@ TEST_CASE("a time is a budget by itself, or against the original", "[accuracy]")
     AutopilotTask task;
     task.size = twice;
     Autopilot known;
-    CHECK_FALSE(limitsOf(task, known).mostNanoseconds); // the original was not timed yet
+    CHECK_FALSE(limitsOf(task, known).mostNanoseconds); // the original has not been timed yet
     CHECK(limitsOf(task, known).isTimed());
     known.nanoseconds = 9000;
     CHECK(limitsOf(task, known).mostNanoseconds == 4500);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accurate form gives the same codes and sums by every back end.
+// The accurate form gives the same codes and sums with every back end.
 #include "runner/int8/back_end.h"
 #include "runner/setup/prepare_run.h"
 #include "tests/catch.h"
@@ -12,7 +12,7 @@
 namespace lapidary {
 namespace {
 
-// Every tensor of codes or sums, and the output.
+// Fetches every tensor of codes or sums, and the output.
 Strings tensorsOf(const Graph& graph)
 {
     Strings tensors{"y:0"};
@@ -47,7 +47,8 @@ TEST_CASE("the accurate form has the same codes by every back end", "[accuracy][
         const GraphPtr coded = passed("quantize_nodes(accumulators=float)", stored, {"x"}, {"y"});
         const Strings all = tensorsOf(*coded);
         products += all.size() / 2;
-        // Fetched inside, chains are not computed at once; the output alone is.
+        // A fetched inner tensor prevents chains from being computed at once; only the output does
+        // not.
         for (const Strings& fetches : std::array{all, Strings{"y:0"}}) {
             const auto plain = computed(coded, fetches, int8::plainBackEnd().name);
             REQUIRE(plain.ok());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The autopilot's predictions for files of real and of made networks, against its measurements.
+// The autopilot's predictions for files of real and of generated networks, compared with its
+// measurements.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/shared_data.h"
@@ -15,11 +16,11 @@ namespace {
 
 struct Network {
     const char* file;
-    std::vector<std::string> outputs; // none: the likely ones
+    std::vector<std::string> outputs; // none: the likely outputs
 };
 
-// Differences in dB of mixtures with so little noise that answers can be expected to stay. Files
-// with one form come before anything is measured, and are what predictions are fitted to.
+// Differences in dB for mixed files with so little noise that the answers should stay. Files in one
+// form come before any measurement; predictions are fitted to them.
 std::vector<double> differences(const Autopilot& found)
 {
     constexpr double leastDb = 20;

@@ -75,10 +75,10 @@ TEST_CASE("noises that were not measured add up to those of files", "[accuracy]"
     CHECK(layers[0].forms[0].noise == 4);
     CHECK(layers[1].forms[0].noise == Approx(2));
     CHECK(layers[2].forms[0].noise == Approx(6));
-    CHECK(layers[1].forms[1].noise == 1); // is in no such file
+    CHECK(layers[1].forms[1].noise == 1); // in no such file
     fitNoises(layers, {1, 2, 0}, 4.5);
     CHECK(layers[1].forms[1].noise == Approx(0.5));
-    fitNoises(layers, {1, 1, 1}, 3); // less than what was measured says nothing
+    fitNoises(layers, {1, 1, 1}, 3); // a smaller loss than the measured ones has no effect
     CHECK(layers[1].forms[0].noise == Approx(2));
 }
 
@@ -88,14 +88,15 @@ TEST_CASE("differences of layers add with their signs", "[accuracy]")
     for (NoisyLayer& layer : layers)
         layer.forms.push_back({LayerForm::Tensor8, 0.25, 0.25, true, {0.3F, 0.4F}});
     CHECK(noiseTogether(layers, {1, 0, 0}) == Approx(0.25));
-    CHECK(noiseTogether(layers, {1, 1, 0}) == Approx(1)); // both the same: twice as far off
+    CHECK(noiseTogether(layers, {1, 1, 0}) ==
+          Approx(1)); // both have the same sign: twice the difference
     layers[1].forms[0].sketch = {-0.3F, -0.4F};
     CHECK(noiseTogether(layers, {1, 1, 0}) == Approx(0).margin(1e-12));
     layers[1].forms[0].sketch = {0.4F, -0.3F};
     CHECK(noiseTogether(layers, {1, 1, 0}) == Approx(0.5));
     layers[2].forms[0] = {LayerForm::Tensor8, 0.125, 0.125, false};
     CHECK(noiseTogether(layers, {1, 1, 1}) == Approx(0.625));
-    fitNoises(layers, {1, 1, 1}, 1); // what was not measured makes up for the rest
+    fitNoises(layers, {1, 1, 1}, 1); // the layers that were not measured explain the rest
     CHECK(noiseTogether(layers, {1, 1, 1}) == Approx(1));
 }
 
@@ -106,7 +107,7 @@ TEST_CASE("a sketch is as long as the differences, and sketches add", "[accuracy
         std::normal_distribution<double> normal;
         NoiseSketch first;
         NoiseSketch second;
-        double squares = 0; // of the sum of both
+        double squares = 0; // of the sum of both layers
         for (std::size_t i = 0; i < count; ++i) {
             const double a = normal(random);
             const double b = 0.5 * a + normal(random);
@@ -180,7 +181,7 @@ TEST_CASE("a search may be cancelled at every stage, and keeps what is there", "
         for (const AutopilotPoint& point : found->points)
             CHECK(std::int64_t(point.encoded.size()) == point.bytes);
     }
-    CHECK(wasRefused); // before there was a point
+    CHECK(wasRefused); // before there was any point
     CHECK(wasCut);
 }
 

@@ -31,7 +31,7 @@ NoiseMeter meterOf(const GraphPtr& graph, std::size_t probes = 4)
     return *std::move(meter);
 }
 
-// Three products in a row; the weights of the second one have a value that widens their range.
+// Three products in a row; one of the second one's weights widens its range.
 GraphPtr products(float damage)
 {
     const auto weights = [](std::size_t count) {
@@ -167,8 +167,7 @@ TEST_CASE("noise of a form is that of the graph with such weights", "[accuracy]"
     }
 }
 
-// Returns the values rounded to codes of one range for all weights, computed from the definition
-// alone.
+// Returns the values rounded to codes with one range for all weights, computed from the definition.
 Floats rounded(const Floats& values, bool isPerChannel, std::size_t channels)
 {
     const auto coded = [](const std::vector<double>& some) {
@@ -180,7 +179,7 @@ Floats rounded(const Floats& values, bool isPerChannel, std::size_t channels)
         }
         const double step = (high - low) / 255;
         std::vector<double> result;
-        const double first = std::round(low / step); // 0 has a code of its own
+        const double first = std::round(low / step); // 0 has a code
         for (const double value : some)
             result.push_back(step *
                              (std::clamp(std::round(value / step) - first, 0.0, 255.0) + first));
@@ -199,7 +198,7 @@ Floats rounded(const Floats& values, bool isPerChannel, std::size_t channels)
     return result;
 }
 
-// x * a * b * c with sums in double precision.
+// Computes x * a * b * c with sums in double precision.
 std::vector<double> product(const std::vector<double>& x, const Floats& w, std::size_t columns)
 {
     const std::size_t depth = w.size() / columns;
@@ -282,7 +281,7 @@ TEST_CASE("noise that was not measured follows from the weights", "[accuracy]")
                 CHECK(std::abs(std::log10(one.noise / real(i, form))) < 1); // few weights
             }
     }
-    // Without any measurement the order is still that of the weights.
+    // Without a measurement, the order of the weights remains.
     std::vector<NoisyLayer> none = noisyLayers(*products(60), {LayerForm::Tensor8});
     estimateNoises(none, none);
     CHECK(none[1].forms[0].noise > 5 * none[0].forms[0].noise);

@@ -20,7 +20,7 @@ namespace {
 
 using Floats = std::vector<float>;
 
-// At an odd address, as in files.
+// Writes the numbers at an odd address, as they may be in files.
 std::string unaligned(const Floats& values)
 {
     std::string bytes(1 + values.size() * sizeof(float), 'x');
@@ -48,7 +48,7 @@ GraphPtr weights(const Floats& values)
     return GraphBuilder().floats("w", {std::int64_t(values.size())}, values).build();
 }
 
-// As the original computes them, one after the other.
+// Adds the numbers one after the other, as the original does.
 std::string codesOf(const Floats& values)
 {
     const float min = std::min(*std::ranges::min_element(values), 0.0F);
@@ -109,7 +109,7 @@ TEST_CASE("codes of weights are those of one after the other", "[weights]")
         Floats values = noise(count, 3.0F);
         values[0] = -2.55F;
         values[1] = 2.55F;
-        for (std::size_t i = 2; i < 500; ++i) // on and beside where rounding turns
+        for (std::size_t i = 2; i < 500; ++i) // at and around the values where rounding changes
             values[i] =
                 std::nextafter(-2.55F + 0.02F * (float(i) + 0.5F), i % 2 != 0 ? 9.0F : -9.0F);
         const GraphPtr packed = passed("quantize_weights", weights(values), {}, {"w"});

@@ -47,7 +47,7 @@ TEST_CASE("differences are stepped through along the data flow", "[diff]")
 
 TEST_CASE("a weight that differs is a step where it is used first", "[diff]")
 {
-    // As files are often written: weights first, those of the last layer before the others.
+    // The order of many files: weights first, those of the last layer before the others.
     const GraphPtr before = graph("last = Const()\nspare = Const()\nfirst = Const()\n"
                                   "shown = Identity(first)\nx = Placeholder()\nc1 = Relu(x)\n"
                                   "a = Conv2D(c1, shown)\nb = Relu(a)\nz = Conv2D(b, last)");

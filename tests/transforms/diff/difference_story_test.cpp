@@ -16,7 +16,7 @@ DifferenceListPtr storyOf(const std::string& before, const std::string& after)
     return *list;
 }
 
-// A chain of convolutions with norms, in scopes, and the same one in 8 bits with the norms folded.
+// A chain of convolutions with norms, in scopes, and the same chain in 8 bits with folded norms.
 std::string floatChain(int length)
 {
     std::string text = "x = Placeholder()\n";
@@ -73,7 +73,7 @@ TEST_CASE("what replaced a node is one change with it", "[diff]")
     CHECK(conv->after == "QuantizedConv2D");
     // Its weights, and the four nodes that compute it now.
     CHECK(conv->steps.size() == 6);
-    // Every step is in one change, and every change in one row.
+    // Every step belongs to one change, and every change to one row.
     std::vector<int> seen(list->steps.size());
     std::vector<int> rows(story.changes.size());
     for (const Change& change : story.changes)

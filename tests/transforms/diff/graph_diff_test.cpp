@@ -125,7 +125,7 @@ TEST_CASE("a shuffled graph has no differences", "[diff]")
 
 TEST_CASE("a graph whose every node has another name is the same graph renamed", "[diff]")
 {
-    std::mt19937_64 random(8); // not the flat chain: the short names it gets are its own ones
+    std::mt19937_64 random(8); // unlike in the flat chain, the short names are its own
     for (const GraphPtr& base :
          {samples::residualNetwork(), samples::transformerEncoder(), samples::quantizedChain()}) {
         const auto renamed = findPass("obfuscate_names")->run(base, {{}, {}, {}}, Job());
@@ -138,7 +138,7 @@ TEST_CASE("a graph whose every node has another name is the same graph renamed",
         CHECK(diff.ops.empty());
         CHECK(diff.attributes.empty());
         CHECK(diff.constants.empty());
-        CHECK(diff.renamed.size() + 2 >= base->size()); // a short name may stay
+        CHECK(diff.renamed.size() + 2 >= base->size()); // a short name may be kept
     }
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("constants are compared by their values, and the change is measured", 
     REQUIRE(broken.constants.size() == 1);
     CHECK(broken.constants[0].change.nonFinite == 1);
     CHECK(broken.constants[0].change.maxAbs == 0);
-    CHECK(diffOf(one(other), one(other)).isSame()); // one NaN is like the other
+    CHECK(diffOf(one(other), one(other)).isSame()); // NaNs are equal
 }
 
 TEST_CASE("a splat is the same as its values written out", "[diff]")

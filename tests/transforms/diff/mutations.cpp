@@ -218,7 +218,7 @@ private:
     static NodeId id(std::size_t i) { return NodeId{std::uint32_t(i)}; }
     std::size_t below(std::size_t count) { return std::size_t(m_random() % count); }
 
-    // A random node of those that fit.
+    // Returns a random node among those that fit.
     template <class Fits>
     std::optional<std::size_t> choose(const Fits& fits)
     {
@@ -231,7 +231,7 @@ private:
         return fitting[below(fitting.size())];
     }
 
-    // 0 where the first input is a tensor of a node that exists.
+    // Returns 0 if the first input is a tensor of an existing node.
     int firstData(std::size_t i) const
     {
         const auto inputs = m_graph.inputs(id(i));

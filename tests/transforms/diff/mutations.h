@@ -11,7 +11,7 @@
 
 namespace lapidary {
 
-// The differences to find: for each class of change ("added", "renamed", "dtype", ...) the names.
+// The expected differences: the names for each class of change ("added", "renamed", "dtype", ...).
 using ExpectedChanges = std::map<std::string, std::set<std::string>>;
 
 struct Mutation {
@@ -21,10 +21,10 @@ struct Mutation {
 };
 
 constexpr int mutationKinds = 13;
-// Makes one change of a kind (0 to mutationKinds - 1) to a random node.
+// Changes a random node in one way (0 to mutationKinds - 1).
 Mutation mutate(const Graph& graph, int kind, std::mt19937_64& random);
 
-// The same nodes in another order.
+// Returns the same nodes in another order.
 GraphPtr shuffled(const Graph& graph, std::mt19937_64& random);
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that go into the batch and come back, of any number of axes.
+// Blocks of any number of axes that are moved into the batch and back.
 #include "tests/transforms/export/exported_file.h"
 
 namespace lapidary {

@@ -13,7 +13,7 @@
 
 namespace lapidary {
 
-// A graph whose input is x, exported without a refusal.
+// Exports a graph with the input x; it must not be refused.
 inline ExportedModel exportedFile(const GraphPtr& graph, ExportTarget target,
                                   std::vector<std::string> outputs)
 {
@@ -29,7 +29,8 @@ inline ExportedModel exportedFile(const GraphPtr& graph, ExportTarget target,
     return *std::move(made);
 }
 
-// "" where the file, as this program reads and runs it, computes what the graph does.
+// Returns an empty text if the file, read and run by this program, computes what the graph
+// computes.
 inline std::string computesOther(const GraphPtr& graph, const ExportedModel& made,
                                  const std::vector<std::string>& outputs)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators on codes of 8 bits that onnxruntime's quantizer writes.
+// Operators on 8-bit codes in files of onnxruntime's quantizer.
 #include "graph_model/binding/bind_node.h"
 #include "graph_model/onnx/onnx_model.h"
 #include "tests/catch.h"
@@ -53,7 +53,8 @@ public:
         m_model.initializers.push_back(std::move(tensor));
         return *this;
     }
-    // The codes that are made, as numbers of that scale and zero, which the operator has too.
+    // Adds a DequantizeLinear of the codes with this scale and zero point, which the operator gets
+    // as well.
     CodedModel& numbers(float scaled, std::uint8_t zeroPoint)
     {
         scale(scaled).zero(zeroPoint);
@@ -65,7 +66,7 @@ public:
         m_model.nodes.push_back(std::move(node));
         return *this;
     }
-    // Adds a cast, which makes floats of other numbers.
+    // Adds a cast of the codes to float.
     CodedModel& asFloats() { return behind("Cast", {number("to", 1)}); }
     CodedModel& behind(std::string op, Attributes attributes = {},
                        std::vector<std::string> inputs = {"codes"})
@@ -135,7 +136,7 @@ TEST_CASE("Pools and softmax of codes are those of the numbers", "[export][forei
 
 TEST_CASE("Products of codes have their bias in the scale of both", "[export][foreign]")
 {
-    const Codes x{3, 5}; // 2 and 4
+    const Codes x{3, 5}; // the numbers 2 and 4
     const std::vector<std::int32_t> bias{2};
     CodedModel made("QGemm", DType::UInt8, {1, 2}, {number("transB", 1)});
     made.scale(1).zero(1).codes({1, 2}, {2, 1}).scale(0.5F).zero(0);
@@ -175,7 +176,7 @@ TEST_CASE("Numbers are rounded to codes of 16 bits", "[export][foreign]")
     CodedModel around("QuantizeLinear", DType::Float, {4});
     around.scale(0.01F).constant(DType::Int16, {}, std::vector<std::int16_t>{0});
     checkValues(around.asFloats().run(x), {4}, {0, 120, -32768, 32767});
-    // Files have wider numbers between a pair.
+    // Files may have wider integers between two quantizations.
     CodedModel pair("QuantizeLinear", DType::Float, {2});
     pair.scale(0.5F).constant(DType::UInt16, {}, std::vector<std::uint16_t>{1000});
     pair.behind("DequantizeLinear", {}, {"codes", "c0", "c1"});
@@ -197,7 +198,7 @@ TEST_CASE("What an unknown operator makes is not cast from a type that nobody kn
     const GraphPtr lifted = unknown.lifted();
     for (const NodePtr& node : lifted->nodes())
         CHECK(bindAttrs(*node).ok());
-    // A direct reader has the type that it reads.
+    // A direct reader has the type of its input.
     CodedModel read("QLinearNothing", DType::Float, {1, 2});
     const GraphPtr behind = read.behind("Abs").lifted();
     CHECK(bindAttrs(behind->node(behind->find("y"))).ok());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators of ai.onnx.ml, of which files of scikit-learn, XGBoost and LightGBM are made, with the
-// numbers that onnxruntime gives.
+// Operators of ai.onnx.ml, in files converted from scikit-learn, XGBoost and LightGBM, with the
+// results of onnxruntime.
 #include "tests/transforms/export/one_operator.h"
 
 #include <cmath>
@@ -23,7 +23,7 @@ using foreign::words;
 constexpr const char* ml = "ai.onnx.ml";
 const float nan = std::numeric_limits<float>::quiet_NaN();
 
-// Two trees: x0 <= 1 (missing: yes) ? 1 : (x1 > 0 ? 2 : 4), and 8 for all.
+// Two trees: x0 <= 1 (missing: yes) ? 1 : (x1 > 0 ? 2 : 4), and 8 for all inputs.
 Attributes treeAttributes(const std::string& prefix, Floats weights)
 {
     return {list("nodes_treeids", {0, 0, 0, 0, 0, 1}),
@@ -168,7 +168,7 @@ TEST_CASE("Trees whose leaves have lists of their own name them by their numbers
 TEST_CASE("Labels of 64 bits are encoded to the last bit", "[export][foreign]")
 {
     constexpr std::int64_t large = std::int64_t(1)
-                                   << 53; // doubles hold no odd numbers from here on
+                                   << 53; // from here on, doubles have no odd numbers
     OneOperator encoder("LabelEncoder", {2},
                         {reals("keys_floats", {1, 2}),
                          tensor("values_tensor", DType::Int64, Dims{large + 1, large + 3})},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that describe nothing but their inputs, as other programs write them, run by this one.
+// Files as other programs write them, which describe only their inputs, run by this program.
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/tflite/tflite_model.h"
@@ -42,7 +42,7 @@ OnnxNode node(std::string op, std::vector<std::string> inputs, std::string outpu
     return made;
 }
 
-// A file from x to y in the making.
+// Builds a file that computes y from x.
 class Onnx {
 public:
     explicit Onnx(Dims x)
@@ -346,7 +346,7 @@ TEST_CASE("A condition may be a list of one", "[export][foreign]")
 
 namespace {
 
-// A node of most of what is lifted, with numbers as a file may have them.
+// Adds a node of most ops to which files are lifted, with numbers that a file may have.
 std::string hostile(const OnnxAttribute& attribute, std::int64_t number, const Dims& dims)
 {
     constexpr std::array ops{"AveragePool",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators of ONNX that others' files have, with the numbers that its reference gives.
+// Operators of ONNX in files of other programs, with the results of the reference implementation.
 #include "tests/transforms/export/one_operator.h"
 
 #include <cmath>
@@ -44,7 +44,7 @@ TEST_CASE("Volumes are spread by a transposed convolution", "[export][foreign]")
     OneOperator spread("ConvTranspose", {1, 1, 1, 1, 2},
                        {list("strides", {1, 1, 2}), list("pads", {0, 0, 1, 0, 0, 0})});
     spread.floats({1, 2, 2, 1, 2}, {1, 2, 3, 4, 10, 20, 30, 40});
-    // Two channels; each plane of depth without the first column.
+    // Two channels; each plane of depth lacks the first column.
     checkValues(spread.run({1, 5}), {1, 2, 2, 1, 3},
                 {2, 5, 10, 4, 15, 20, 20, 50, 100, 40, 150, 200});
     OneOperator longer("ConvTranspose", {1, 1, 1, 1, 1},
@@ -165,7 +165,7 @@ TEST_CASE("A resize of a picture of any size to a single row takes the first one
 TEST_CASE("Resizes with aligned corners go from corner to corner of what is made, as runtimes do",
           "[export][foreign]")
 {
-    // 0.6 of 4 elements are 2; ONNX' own cases place them as if there were 2.4.
+    // 0.6 of 4 elements are 2; the cases of ONNX round in this way.
     OneOperator resize(
         "Resize", {1, 1, 2, 4},
         {word("mode", "linear"), word("coordinate_transformation_mode", "align_corners")});
@@ -287,7 +287,7 @@ TEST_CASE("Attention looks at the keys that it may, and no key makes 0", "[expor
     const float never = -std::numeric_limits<float>::infinity();
     masked.floats({2, 3}, {0, never, 0, never, never, never});
     checkValues(masked.run(queries), {1, 1, 2, 1}, {1.6604769F, 0});
-    OneOperator shorter = attention({}); // the last key is behind the mask
+    OneOperator shorter = attention({}); // the mask ends before the last key
     shorter.floats({2, 2}, {0, never, 0, never});
     checkValues(shorter.run(queries), {1, 1, 2, 1}, {1, 1});
 }
@@ -296,7 +296,7 @@ TEST_CASE("Heads of attention may lie side by side, and share their keys", "[exp
 {
     OneOperator made("Attention", {1, 1, 4}, {number("q_num_heads", 2), number("kv_num_heads", 1)});
     made.opset(23).floats({1, 2, 2}, {100, 0, 0, 100}).floats({1, 2, 1}, {5, 7});
-    checkValues(made.run({1, 0, 0, 1}), {1, 1, 2}, {5, 7}); // each head finds its key
+    checkValues(made.run({1, 0, 0, 1}), {1, 1, 2}, {5, 7}); // each head has its key
 }
 
 TEST_CASE("Pairs are turned by the angle of their position", "[export][foreign]")

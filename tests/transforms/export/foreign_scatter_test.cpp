@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators of ONNX that read or write by index, with the numbers that its reference gives.
+// Operators of ONNX that read or write by index, with the results of the reference implementation.
 #include "tests/transforms/export/one_operator.h"
 
 #include <numeric>
@@ -55,7 +55,7 @@ TEST_CASE("Places may be told for each row of a batch", "[export][foreign]")
 
 TEST_CASE("A cache whose rows would need too many constants is refused", "[export][foreign]")
 {
-    constexpr std::int64_t many = 1 << 21; // two axes of this size are as many as it may have
+    constexpr std::int64_t many = 1 << 21; // two axes of this size are the most that it may have
     OneOperator cache("Identity", {many, many, 1});
     cache.outputs({"copy"}).then("TensorScatter", "x", "y", {}, "x");
     CHECK(cache.obstacle("y").find("TensorScatter") != std::string::npos);
@@ -100,7 +100,7 @@ TEST_CASE("GridSample reads between 16 elements, and in blocks", "[export][forei
         "GridSample", {1, 1, 4, 4},
         {word("mode", "cubic"), word("padding_mode", "border"), number("align_corners", 1)});
     cubic.floats({1, 1, 2, 2}, {0, 0, -1, 1.0F / 3});
-    // The middle of what goes up evenly, and an element of the third row.
+    // The middle of evenly increasing numbers, and an element of the third row.
     checkValues(cubic.run(counted(16)), {1, 1, 1, 2}, {8.5F, 9});
     OneOperator block("GridSample", {1, 1, 2, 2, 2}, {number("align_corners", 1)});
     block.floats({1, 1, 1, 2, 3}, {0, 0, 0, 1, -1, 1}); // x, y, z

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of TFLite that describe nothing but their inputs, as other programs write them, run by this
-// one.
+// TFLite files as other programs write them, which describe only their inputs, run by this program.
 #include "graph_model/graph/node.h"
 #include "graph_model/read/model_file.h"
 #include "graph_model/tflite/sparse_values.h"
@@ -36,7 +35,7 @@ TfliteTensor constantOf(std::string name, DType dtype, std::vector<std::int32_t>
     return tensor;
 }
 
-// x, then the operator's constants, then y.
+// x, followed by the operator's constants and y.
 std::string oneOperator(TfliteOperator op, std::vector<TfliteTensor> tensors)
 {
     TfliteModel model;
@@ -72,7 +71,7 @@ TEST_CASE("The outputs of a signature are in the order in which the file has the
     const auto encoded = encodeTflite(model);
     REQUIRE(encoded);
     std::string bytes = *encoded->bytes();
-    // The signature names a first; the graph then lists b first.
+    // The signature names a first, but the graph lists b first.
     const auto list = [](std::array<std::int32_t, 3> numbers) {
         return std::string(reinterpret_cast<const char*>(numbers.data()), sizeof(numbers));
     };
@@ -129,7 +128,7 @@ TEST_CASE("Codes that a TFLite file is fed with stand for numbers", "[export][fo
     CHECK(runFile(file, DType::Int8, {2}, codes).values == Floats{1, -1});
 }
 
-// The numbers are those of TFLite's reference kernels.
+// The expected numbers are those of TFLite's reference kernels.
 TEST_CASE("Floats in front of weights of 8 bits are rounded as TFLite does", "[export][foreign]")
 {
     TfliteTensor weights =
@@ -173,7 +172,8 @@ TEST_CASE("Pictures in front of weights with a scale for each channel are rounde
 
 namespace {
 
-// A layer, then its numbers; the tensors are x, weights, bias, the codes that it makes, and y.
+// A file of one layer whose codes DEQUANTIZE turns into numbers; the tensors are x, weights, bias,
+// the codes of the layer, and y.
 std::string layerFile(std::vector<TfliteTensor> tensors, TfliteOperator layer)
 {
     TfliteModel model;
@@ -192,7 +192,7 @@ std::string layerFile(std::vector<TfliteTensor> tensors, TfliteOperator layer)
     return std::string(*encoded->bytes());
 }
 
-// The same of a layer of 16 bits.
+// Does the same for a layer of 16 bits.
 std::string wideFile(TfliteOperator layer, std::vector<std::int32_t> dims,
                      std::vector<std::int32_t> weightDims, std::vector<std::int32_t> made,
                      bool hasBias = true)
@@ -218,7 +218,7 @@ std::string wideFile(TfliteOperator layer, std::vector<std::int32_t> dims,
 
 TEST_CASE("Layers of 16 bits round their sums with 15 bits of the factor", "[export][foreign]")
 {
-    // 29999 hundredths of the sum, which TFLite's factor makes 30000 codes of 0.5.
+    // 29999 hundredths of the sum, which TFLite's multiplier turns into 30000 codes of 0.5.
     const std::vector<std::int16_t> x{30000, -4};
     CHECK(runFile(wideFile({.code = 9, .optionsType = 8}, {1, 2}, {2, 2}, {1, 2}), DType::Int16,
                   {1, 2}, x)
@@ -231,8 +231,7 @@ TEST_CASE("Layers of 16 bits round their sums with 15 bits of the factor", "[exp
               .values == Floats{15000, -1.5F});
 }
 
-// The numbers are those of TFLite's reference kernels; rounded twice, the code would be 102 steps
-// up.
+// The expected numbers are those of TFLite's reference kernels; rounding twice would give 102 more.
 TEST_CASE("A dense layer of unsigned codes rounds its sums once", "[export][foreign]")
 {
     const auto coded = [](TfliteTensor tensor, float scale, std::int64_t zero) {
@@ -303,7 +302,7 @@ TEST_CASE("The options of a custom operator are its attributes", "[export][forei
 
 namespace {
 
-// x goes through a composite of that graph: 0 is the file's own, 1 adds its input to itself.
+// x goes through a composite of that graph: 0 is the file's own graph, 1 adds its input to itself.
 std::string compositeFile(std::int64_t graphCalled)
 {
     TfliteModel model;
@@ -330,7 +329,7 @@ std::string compositeFile(std::int64_t graphCalled)
     return std::string(*encoded->bytes());
 }
 
-// An op that the file has as it is in TensorFlow, with the attributes of its NodeDef.
+// An op that the file stores as it is in TensorFlow, with the attributes of its NodeDef.
 TfliteOperator flexOperator(NodeDraft node, std::vector<std::int32_t> inputs,
                             std::vector<std::int32_t> outputs)
 {
@@ -350,7 +349,7 @@ NodeDraft listNode(std::string op)
     return node;
 }
 
-// The rows of x as a list, its second row doubled, and put together again.
+// The rows of x as a list, whose second row is doubled, stacked again.
 std::string flexListFile()
 {
     TfliteModel model;
@@ -378,7 +377,7 @@ std::string flexListFile()
     return std::string(*encoded->bytes());
 }
 
-// Whatever a file says, it is read or refused.
+// Any content of a file is either read or refused.
 void liftBytes(const std::string& bytes)
 {
     const auto file = readModelBytes(bytes, "damaged", Job());
@@ -473,7 +472,8 @@ TEST_CASE("MediaPipe's transposed convolution has its options as a row of number
          tensorOf("y", DType::Float, {1, 2, 4, 2})});
     const std::size_t at = bytes.find(flex);
     REQUIRE(at != std::string::npos);
-    const std::array<std::int32_t, 3> numbers{1, 2, 2}; // SAME, two steps both ways
+    const std::array<std::int32_t, 3> numbers{1, 2,
+                                              2}; // SAME, with a stride of two in both directions
     std::string options(reinterpret_cast<const char*>(numbers.data()), sizeof(numbers));
     options.resize(flex.size(), '\0');
     bytes.replace(at, flex.size(), options);

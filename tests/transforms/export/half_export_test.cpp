@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs that compute with halves.
+// Graphs that compute with half precision.
 #include "graph_model/tensor/narrow_float.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
@@ -26,7 +26,7 @@ TestAttrs half()
     return {{"T", attr::fromType(DType::Half)}};
 }
 
-// A layer of halves on [2, 3], with a mean that is float in between.
+// A layer of halves on [2, 3]; its mean is computed in float.
 GraphBuilder layerOfHalves()
 {
     GraphBuilder builder;
@@ -86,7 +86,7 @@ TEST_CASE("Halves are computed as floats, and stay the ends of an ONNX file", "[
         CHECK(report.outputs[0].name == "y");
         REQUIRE(report.check);
         CHECK(report.check->missing.empty());
-        CHECK(outputsWithin(*report.check, 1e-3) == 2); // halves have 11 bits
+        CHECK(outputsWithin(*report.check, 1e-3) == 2); // halves have a precision of 11 bits
     }
 }
 

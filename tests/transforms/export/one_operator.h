@@ -18,7 +18,7 @@ using Dims = std::vector<std::int64_t>;
 using Floats = std::vector<float>;
 using Attributes = std::vector<OnnxAttribute>;
 
-// y of one operator that reads x and constants.
+// A file with y = operator(x, constants).
 class OneOperator {
 public:
     OneOperator(std::string op, Dims x, Attributes attributes = {}, std::string domain = {})
@@ -59,7 +59,7 @@ public:
         return *this;
     }
 
-    // Another operator behind, which reads one tensor or two.
+    // Adds another operator after it, which reads one tensor or two.
     OneOperator& then(std::string op, std::string input, std::string output, Attributes attributes,
                       std::string second = {})
     {
@@ -74,14 +74,14 @@ public:
     }
 
     RanFile run(const Floats& x) const { return run(x, m_model.inputs[0].dims); }
-    // Of sizes that the file does not tell.
+    // Leaves the sizes of x unknown.
     RanFile run(const Floats& x, const Dims& dims) const
     {
         const auto encoded = encodeOnnx(m_model);
         REQUIRE(encoded);
         return runFile(*encoded->bytes(), DType::Float, dims, x);
     }
-    // Whether y can be computed with these sizes of x.
+    // Returns whether y can be computed for these sizes of x.
     bool canRun(const Dims& x) const
     {
         const auto encoded = encodeOnnx(m_model);
@@ -93,7 +93,7 @@ public:
         plan.shapes = {{"x", Shape{x, false}}};
         return prepareRun(file->graphs[0], {}, plan, Job()).ok();
     }
-    // Why an output cannot be computed.
+    // Returns why an output cannot be computed.
     std::string obstacle(const std::string& output) const
     {
         const auto encoded = encodeOnnx(m_model);
@@ -107,7 +107,7 @@ public:
         return prepared.error().message;
     }
 
-    // Why a run ends without y.
+    // Returns the error of a run.
     std::string failure(const Floats& x) const
     {
         const auto encoded = encodeOnnx(m_model);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a model can be exported, where it cannot be as a whole.
+// Exporting the part of a model that can be exported, if the whole cannot.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that other converters write and this program does not.
+// Files of other converters, with forms that this program does not write.
 #include "graph_model/lift/lift_graph.h"
 #include "graph_model/onnx/onnx_model.h"
 #include "graph_model/read/model_file.h"

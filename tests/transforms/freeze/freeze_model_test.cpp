@@ -33,7 +33,7 @@ GraphEntry entryOf(const GraphPtr& graph)
     return entry;
 }
 
-// No checkpoint: the initializer says what the variable is.
+// Without a checkpoint, the initializer gives the variable's value.
 FreezeRequest requestFor(std::vector<std::string> outputs)
 {
     FreezeRequest request;
@@ -64,7 +64,7 @@ TEST_CASE("a network in a function is frozen to a graph without calls", "[freeze
     INFO((model.ok() ? std::string() : model.error().message));
     REQUIRE(model.ok());
     const Graph& graph = *model->frozen.edit.graph;
-    // The wait for what is computed of x stays; it does no harm.
+    // The control input from what is computed from x stays; it does no harm.
     CHECK(printGraph(graph) == "v = Const()\nx = Placeholder()\n"
                                "call = NoOp(^call/product)\n"
                                "call/w = Identity(v)\ncall/product = Mul(x, call/w)\n"

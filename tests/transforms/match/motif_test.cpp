@@ -77,7 +77,7 @@ bool isEdge(const Graph& graph, NodeId from, NodeId to, const MotifStep& step)
     return false;
 }
 
-// Every tuple of nodes, tried one by one.
+// Tries every tuple of nodes.
 std::vector<std::vector<NodeId>> bruteForce(const Graph& graph, const Motif& motif)
 {
     std::vector<std::vector<NodeId>> chains{{}};

@@ -116,7 +116,7 @@ TEST_CASE("a match that is left alone stays as it is", "[replacement]")
 
 namespace {
 
-// Mul(x, k) becomes Neg(x); k stays where other nodes read it. Notes the graphs that it sees.
+// Mul(x, k) becomes Neg(x); k stays if other nodes read it. Records the graphs that it gets.
 ReplaceOptions toNegative(std::vector<const Graph*>& graphs)
 {
     ReplaceOptions options{{"Mul", {{"*", {}}, {"Const", {}}}}, {}, "made a sign"};

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Three channels after Relu, of which the second one is at most `bias` + 0.2.
+// Three channels after a Relu; the second one is at most `bias` + 0.2.
 GraphBuilder layered(float bias, const char* activation = "Relu6")
 {
     GraphBuilder builder;
@@ -81,7 +81,7 @@ TEST_CASE("what is not proven stays", "[passes][dead]")
     GraphBuilder dead = layered(-0.3F);
     const GraphPtr other = readBy(dead, {1, 1, 3, 2}).build();
     CHECK(passed("drop_dead_channels(input_min=-9, input_max=9)", other, {"x"}, {"y"}) == other);
-    // The other reader of the layer sees its values below zero.
+    // The other reader of the layer reads its negative values, too.
     GraphBuilder shared = layered(-0.3F);
     readBy(shared, {1, 1, 3, 2}).node("also", "Neg", {"sum"});
     const GraphPtr watched = shared.build();

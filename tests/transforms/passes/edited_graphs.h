@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-// The same graph where a node waits for another one too.
+// Returns the same graph in which a node also waits for another one.
 inline GraphPtr waiting(const GraphPtr& graph, std::string_view node, std::string_view forNode)
 {
     GraphEdit edit(graph);
@@ -15,7 +15,7 @@ inline GraphPtr waiting(const GraphPtr& graph, std::string_view node, std::strin
     return std::move(edit).finish().value().graph;
 }
 
-// The same graph with other attributes at a node.
+// Returns the same graph with other attributes at a node.
 inline GraphPtr changed(const GraphPtr& graph, std::string_view node, const TestAttrs& attrs)
 {
     GraphEdit edit(graph);

@@ -40,7 +40,7 @@ std::string whyNot(const GraphPtr& graph, const char* head = "conv", Parameters 
     return "not found";
 }
 
-// The largest over the smallest channel of what a layer makes.
+// Returns the ratio of the largest to the smallest channel of a layer's output.
 double spread(const GraphPtr& graph, const char* weights, std::size_t channels)
 {
     const Floats values = floatsOf(graph, weights);
@@ -79,7 +79,7 @@ TEST_CASE("limits are scaled like the channels that they clip", "[passes][equali
     const Floats limits = floatsOf(after, "a/clip");
     for (std::size_t k = 0; k < 3; ++k)
         CHECK(limits[k] == Approx(6 * double(scaled[k]) / double(w[k])).epsilon(1e-5));
-    // The clip counts: some values are above it.
+    // The clip has an effect: some values are above it.
     CHECK(computesOther(before, passed("equalize_layers(relu6=relu)", before, {"x"}, {"y"}), {"y"},
                         1e-3) != "");
     CHECK(passed("equalize_layers(relu6=skip)", before, {"x"}, {"y"}) == before);

@@ -19,12 +19,12 @@ PassArgs argumentsOf(const Pass& pass)
             continue;
         const bool isDtype = spec.type == ParameterType::Dtype;
         args.parameters.add(std::string(spec.name), isDtype ? dtype : "Nothing");
-        dtype = isDtype ? "int32" : dtype; // two types of one pass differ
+        dtype = isDtype ? "int32" : dtype; // two parameters of one pass have different types
     }
     return args;
 }
 
-bool isOnlyAName(const Pass& pass) // of a processor that is not there, or reads a log
+bool isOnlyAName(const Pass& pass) // needs a processor that this machine lacks, or a log
 {
     return !isAvailable(pass) || pass.name == "freeze_requantization_ranges";
 }

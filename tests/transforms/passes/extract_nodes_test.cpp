@@ -20,7 +20,7 @@ TEST_CASE("extract_nodes makes a graph of a part", "[passes]")
     CHECK(one->node(one->find("net/split_1")).attr("dtype").asType() == DType::Float);
 
     const GraphPtr waits = edited("extract_nodes(name=y)");
-    CHECK(inputsOf(waits, "y") == "c"); // it waits for no node that is left out
+    CHECK(inputsOf(waits, "y") == "c"); // it waits for no omitted node
     const GraphPtr bare = edited("extract_nodes(name=\"net/a\", with_constants=false)");
     CHECK(opOf(bare, "w/read") == "Placeholder");
     CHECK_FALSE(hasNode(bare, "w"));

@@ -47,7 +47,7 @@ TEST_CASE("a filter that is needed elsewhere stays beside the flattened one", "[
     const GraphPtr kept = passed("flatten_atrous_conv", asked, {}, {"output", "weights_op:0"});
     CHECK(inputsOf(kept, "output") == "input_op, weights_op_flat_1");
     CHECK(computesOther(asked, kept, {"output", "weights_op"}) == "");
-    // Who only waits for it does not read it.
+    // A node that only waits for it does not read it.
     const GraphPtr waited = waiting(atrous().build(), "init", "weights_op");
     CHECK(inputsOf(passed("flatten_atrous_conv", waited, {}, {"output"}), "output") ==
           "input_op, weights_op");

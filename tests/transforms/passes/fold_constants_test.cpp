@@ -12,7 +12,7 @@ namespace {
 constexpr auto placeholder = "placeholder_expect_remains";
 constexpr auto output = "output_expect_remains";
 
-// Sum of two constants, times what is fed.
+// The sum of two constants, multiplied by an input.
 GraphBuilder sumTimesInput(const std::string& suffix)
 {
     GraphBuilder builder;
@@ -24,7 +24,7 @@ GraphBuilder sumTimesInput(const std::string& suffix)
     return builder;
 }
 
-// The result keeps to the promises in the names of the nodes and computes the same.
+// The result keeps the names that the nodes promise, and computes the same.
 GraphPtr folded(std::string_view step, const GraphPtr& before, const std::string& port = "")
 {
     const GraphPtr after = passed(step, before, {placeholder + port}, {output + port});

@@ -173,7 +173,7 @@ TEST_CASE("normalization after a bias is folded if that is asked for", "[passes]
         // beta + (bias - mean) * gamma / sqrt(variance + epsilon)
         checkNear(constantOf(after, "output", 1), {-13.89972F, -67.28157F}, 1e-5);
     }
-    // A bias with other readers is kept for them; one that is an output is not folded through.
+    // A bias with other readers stays for them; one that is an output is not folded.
     auto builder = convolved("Conv2D");
     builder.floats("bias_op", {2}, {3, -4})
         .node("bias_add_op", "BiasAdd", {"conv_op", "bias_op"})

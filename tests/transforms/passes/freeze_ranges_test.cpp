@@ -54,7 +54,7 @@ Result<EditResult> frozen(const GraphPtr& graph, const std::string& parameters)
     return applyPass("freeze_ranges(" + parameters + ")", graph, {"x"}, {"y"});
 }
 
-// The range of the codes that the product "y" reads.
+// Returns the range of the codes that the product "y" reads.
 std::pair<float, float> rangeOf(const GraphPtr& graph)
 {
     const std::string quantize(nodeOf(graph, "y/eightbit").inputs()[0].node);
@@ -142,7 +142,7 @@ TEST_CASE("ranges come from batch normalizations without any sample", "[passes][
     CHECK(low == 0);
     CHECK(high == Approx(4)); // 1 + 6 * 0.5
     CHECK(countOps(edit->graph, "Min") == 0);
-    // Without the range of the input, that one stays measured.
+    // Without the range of the input, that range is still measured at run time.
     const auto inner = frozen(before, "method=statistics");
     REQUIRE(inner.ok());
     CHECK(countOps(inner->graph, "Min") == 1);
@@ -197,7 +197,7 @@ TEST_CASE("near misses of a frozen range name the condition", "[passes][ranges]"
 
 namespace {
 
-// The codes of x in the range that x has, and the numbers that they represent.
+// Returns the codes of x in its own range, and the numbers that they represent.
 GraphPtr measuredInput(bool isReadElsewhere)
 {
     const auto type = attr::fromType(DType::QUInt8);
@@ -218,7 +218,7 @@ GraphPtr measuredInput(bool isReadElsewhere)
     return builder.build();
 }
 
-// Its least value over the axes that `axes` gives, its largest over those of a node that is gone.
+// Its minimum over the axes that `axes` gives, and its maximum over those of a removed node.
 GraphPtr measuredOverNothing(int depth)
 {
     const TestAttrs codes{{"T", attr::fromType(DType::QUInt8)},

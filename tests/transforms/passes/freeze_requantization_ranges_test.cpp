@@ -78,8 +78,8 @@ PatternCases freezeRequantizationRangesPatterns(const TestFolder& folder)
 {
     const std::string log =
         folder.write("range_log", "[Prefix];range__print__;__requant_min_max:[-2][2]\n");
-    // The log holds this node alone, so it says nothing of a graph without it. The frozen range
-    // differs from the measured one, and a second run fails because the node in the log is gone.
+    // The log has only this node, so nothing is known of the other one. The frozen range differs
+    // from the measured one, and a second run fails because the logged node is gone.
     return {{.step = "freeze_requantization_ranges(min_max_log_file=\"" + log + "\")",
              .graph = requantizedSum(),
              .pattern = {"range", "sum"},

@@ -12,7 +12,7 @@ const TestAttrs isFloat{{"dtype", attr::fromType(DType::Float)}};
 const TestAttrs ofTwo{{"dtype", attr::fromType(DType::Float)},
                       {"shape", attr::fromShape({{2}, false})}};
 
-// Two variables that an initializer sets, and one that has no value and no output needs.
+// Two variables that an initializer sets, and one without a value that no output needs.
 GraphPtr trained()
 {
     return GraphBuilder()
@@ -51,7 +51,7 @@ TEST_CASE("freeze_variables makes constants of what the outputs need", "[passes]
     CHECK(floatsOf(after, "scale") == Floats{2, 2});
     CHECK(floatsOf(after, "offset") == Floats{1, 1});
     CHECK(passed("freeze_variables", after, {"x"}, {"y"}) == after);
-    // An output that the step names counts instead of those of the model.
+    // An output that the step names is used instead of the model's outputs.
     const GraphPtr scaled =
         passed("freeze_variables(initializer=init, output=scaled)", trained(), {"x"}, {"y"});
     CHECK_FALSE(hasNode(scaled, "offset"));

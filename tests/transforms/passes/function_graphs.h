@@ -8,8 +8,8 @@
 
 namespace lapidary {
 
-// A function of floats (or of what `types` says) in protobuf's text form. Nodes are lines
-// "name = Op(input, other:z:0, ^control) attr=value"; values are text forms of AttrValue.
+// A function on floats (or on `types`) in protobuf's text form. Nodes are lines "name = Op(input,
+// other:z:0, ^control) attr=value"; values are text forms of AttrValue.
 struct FunctionSketch {
     std::string name;
     std::vector<std::string> arguments; // "x", "h:DT_RESOURCE"
@@ -18,14 +18,14 @@ struct FunctionSketch {
     std::vector<std::string> controlResults; // names of nodes
 };
 
-// One op of one float: y = op(a).
+// A function with one op on one float: y = op(a).
 FunctionSketch unarySketch(const std::string& name, const std::string& op);
 
 // Nodes as in a function, but with inputs as in a graph.
 GraphPtr graphWith(const std::vector<FunctionSketch>& functions,
                    const std::vector<std::string>& nodes);
 
-// Attributes, as nodes are written with.
+// The text of attributes, as for nodes.
 inline const std::string floatT = " T={type:DT_FLOAT}";
 std::string callOf(const std::string& function, int inputs, int outputs);
 std::string floatConstant(float value); // of a Const

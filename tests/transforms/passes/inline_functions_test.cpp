@@ -19,7 +19,7 @@ const FunctionSketch outer{.name = "Outer",
                            .nodes = {"half = PartitionedCall(a, b)" + callOf("Twice", 2, 1),
                                      "square = Square(half:output:0)" + floatT}};
 
-// Runs "first" and then "y" on the same session, several times: what state becomes.
+// Runs "first" and then "y" several times in one session; returns how the state develops.
 std::vector<float> states(const GraphPtr& graph, const std::vector<std::string>& fetches)
 {
     Session session(graph, {});
@@ -63,7 +63,7 @@ TEST_CASE("calls by the name of the function are inlined, and its attributes bou
     generic.nodes = {"sum = Add(x, x) T={ placeholder: 'T' }"};
     const GraphPtr before = graphWith(
         {generic}, {"x" + placeholder, "y = Twice(x, x)" + floatT, "z = Neg(y)" + floatT});
-    // A generic function says so in its signature; this one has no such attribute to bind.
+    // A generic function declares its attribute in the signature; this one has none to bind.
     CHECK(passed("inline_functions", before, {"x"}, {"z"}) == before);
     const GraphPtr plain =
         graphWith({twice}, {"x" + placeholder, "y = Twice(x, x)" + floatT, "z = Neg(y)" + floatT});
@@ -133,7 +133,7 @@ TEST_CASE("control inputs of a call hold its body, constants aside", "[passes]")
     const GraphPtr after = passed("inline_functions", before, {"x"}, {"y", "same"});
     CHECK(inputsOf(after, "call/sum") == "x, call/one, ^c");
     CHECK(inputsOf(after, "call/one") == "");
-    // Results that did not wait inside wait here.
+    // Results that did not wait inside the function wait here.
     CHECK(inputsOf(after, "call") == "call/sum, x, call/one, ^c");
     CHECK(inputsOf(after, "same") == "call:1");
     CHECK(computesOther(before, after, {"y", "same"}) == "");

@@ -42,7 +42,7 @@ private:
     float uniform() { return float(m_random() % 20001) / 10000 - 1; }
     std::string fresh(const char* stem) { return stem + std::to_string(m_count++); }
 
-    // `rows` times `channels` values, each channel with a factor of its own.
+    // Returns `rows` times `channels` values; each channel has a factor of its own.
     std::vector<float> numbers(std::int64_t rows, std::int64_t channels)
     {
         std::vector<float> factors;
@@ -119,7 +119,7 @@ private:
         return {pad, from.channels, from.side + 1};
     }
 
-    // One layer that two others read, whose results are added.
+    // One layer whose two readers are added.
     Tensor branch(const Tensor& from)
     {
         const Tensor stem = layer(from, "Conv2D");

@@ -14,7 +14,7 @@ namespace lapidary {
 GraphPtr randomLayers(std::uint32_t seed);
 
 // Two layers from "x" to "y": "w", "conv", "bias", "sum", the activation "a" and "v". The second
-// channel between them is far smaller than the first one, or always 0, as the bias makes it.
+// channel between them is much smaller than the first one, or always 0, depending on the bias.
 GraphPtr twoLayers(const char* activation, std::vector<float> bias);
 
 } // namespace lapidary

@@ -88,7 +88,7 @@ TEST_CASE("lower_control_flow makes a chain of a Case, whose last branch takes t
 
 TEST_CASE("lower_control_flow makes a frame of a While", "[passes]")
 {
-    // Doubles a while it is below limit; the limit only goes in.
+    // Doubles `a` while it is below `limit`, which does not change.
     const FunctionSketch condition{.name = "Cond",
                                    .arguments = {"a", "limit"},
                                    .results = {"go:DT_BOOL = less:z:0"},
@@ -190,7 +190,7 @@ TEST_CASE("what cannot be lowered stays, with the reason", "[passes]")
 
 namespace {
 
-// y = -loop, where a loop begins with what a branch gives; conditions are of the given type.
+// y = -loop; the loop begins with the result of a branch, and conditions have the given type.
 GraphPtr branchInLoop(const std::string& condition, const std::string& type)
 {
     const FunctionSketch below{

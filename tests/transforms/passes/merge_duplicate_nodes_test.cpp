@@ -100,7 +100,7 @@ TEST_CASE("inputs and outputs of the model are not merged", "[passes]")
 
 TEST_CASE("long chains that are equal become one", "[passes]")
 {
-    constexpr int length = 20000; // a round for each of its nodes would be 400 million nodes
+    constexpr int length = 20000; // a round for each of its nodes would take 400 million steps
     std::string text = "x = Placeholder()\n";
     for (const char* chain : {"a", "b"})
         for (int i = 0; i < length; ++i)
@@ -152,7 +152,7 @@ TEST_CASE("large constants are merged by their values, not by some of them", "[p
     Strings names;
     for (const float value : {1.0F, 2.0F, 1.0F, 3.0F, 2.0F}) {
         std::vector<float> values(5000, 7);
-        values[1234] = value; // between the values that are sampled first
+        values[1234] = value; // between the values that are compared first
         names.push_back("w" + std::to_string(names.size()));
         builder.floats(names.back(), {5000}, values);
     }

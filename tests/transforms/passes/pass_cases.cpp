@@ -9,8 +9,8 @@
 namespace lapidary {
 namespace {
 
-// Filled before main(), as Catch2 does with tests; sorted, so that the order of linking changes
-// nothing.
+// Filled before main(), as Catch2 registers tests; sorted, so that the order of linking does not
+// matter.
 AllPassCases& declaredCases()
 {
     static AllPassCases cases;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases that a pass declares beside its own tests, so that the tests of all passes try it.
+// Test cases that a pass declares beside its own tests, and that the tests of all passes use.
 #pragma once
 
 #include "tests/transforms/pass_testing.h"
@@ -12,7 +12,7 @@ namespace lapidary {
 
 class TestFolder;
 
-// A small graph in which a pass finds what it looks for, and others in which it does not.
+// A small graph in which a pass finds its pattern, and others in which it does not.
 struct PatternCase {
     struct NearMiss {
         std::string what;
@@ -23,27 +23,28 @@ struct PatternCase {
     std::vector<std::string> pattern; // the nodes that match
     std::vector<NearMiss> nearMisses; // the pass has nothing to do
     std::vector<std::string> outputs{"y"};
-    double tolerance = 1e-5; // of the results, as a part of the largest
-    bool runs = true;        // there are kernels for it before and after
+    double tolerance = 1e-5; // of the results, relative to the largest one
+    bool runs = true;        // it can run before and after
     bool keepsControls = true;
-    bool endsAtOnce = true; // a second run on the changed graphs finds nothing more to do
+    bool endsAtOnce = true; // a second run on the changed graphs finds no match
 };
 using PatternCases = std::vector<PatternCase>;
 
-// A step that leaves weights where they are on a graph that has two of them, the equal constants
-// "w" and "twin" with an attribute "_note", on a device and waiting for "first". "read" copies "w"
-// for "conv", "again" reads "twin" and is added to "conv" for y, and "dead" is read by none.
+// A step that must not copy unchanged weights, tried on a graph that has two of them: the equal
+// constants "w" and "twin" with an attribute "_note", on a device and waiting for "first". "read"
+// copies "w" for "conv", "again" reads "twin" and is added to "conv" for y, and nothing reads
+// "dead".
 struct SharingStep {
     std::string step;
     bool remakes = false; // the node that holds the weights is made anew
 };
 
 struct PassCases {
-    // Every pass has one, but those that are asked for nodes by name. Steps may name files, which
-    // it writes into the folder.
+    // Every pass has one, except passes whose parameters name nodes. Steps may name files, which
+    // the function writes into the folder.
     PatternCases (*patterns)(const TestFolder& folder) = nullptr;
-    // Every pass that is asked for nodes by name and has no pattern has one, and every pass that
-    // changes structure only.
+    // Required for every pass that only changes structure, and for every pass whose parameters name
+    // nodes and that has no pattern.
     std::vector<SharingStep> sharing;
 };
 
@@ -55,16 +56,16 @@ public:
     CasesOf(const char* pass, PassCases cases);
 };
 
-// By the name of the pass.
+// Cases by the name of their pass.
 using AllPassCases = std::multimap<std::string, PassCases>;
 const AllPassCases& passCases();
 PatternCases allPatternCases(const TestFolder& folder);
 
-// The name of the pass of a step: "remove_nodes".
+// Returns the name of the pass of a step: "remove_nodes".
 std::string passOf(const std::string& step);
-// Whether it runs here; the others only keep their name.
+// Returns whether the pass runs here; unavailable passes only keep their name.
 bool isAvailable(const Pass& pass);
-// Whether it looks for no pattern: the nodes are asked for by name, and have to be there.
+// Returns whether the pass has no pattern: its parameters name the nodes, which must exist.
 bool namesNodes(const Pass& pass);
 
 } // namespace lapidary

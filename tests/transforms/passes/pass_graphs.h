@@ -15,8 +15,8 @@ using Strings = std::vector<std::string>;
 using Floats = std::vector<float>;
 using Dims = std::vector<std::int64_t>;
 
-// Three constants, sums of them and products of the sums, as many tests of TensorFlow's own
-// transforms have it. Attributes and device of a changed node replace those of its namesake.
+// Three constants, sums of them and products of the sums, as in many tests of TensorFlow's own
+// transforms. Attributes and device of a changed node replace those of the node with its name.
 GraphPtr sumsGraph(const std::vector<NodeDraft>& changed = {},
                    const std::vector<NodeDraft>& added = {});
 NodeDraft withAttrs(const char* name, const TestAttrs& attrs);
@@ -24,11 +24,12 @@ NodeDraft onDevice(const char* name, const char* device);
 // sumsGraph() with attributes foo, bar and bob on mul_node1 and add_node2.
 GraphPtr attributed();
 
-// x -> a -> b -> c -> y, with a weight read through a copy, a Split and a node that only waits.
+// x -> a -> b -> c -> y, with a weight that is read through a copy, a Split, and a node that only
+// waits.
 GraphPtr network();
-// The error of a step on network(), which has to be there.
+// Returns the error of a step on network(); the step must fail.
 std::string failure(std::string_view step);
-// network() after a step.
+// Returns network() after a step.
 GraphPtr edited(std::string_view step);
 
 extern const Floats sampleInput;   // 12 numbers
@@ -41,16 +42,16 @@ GraphBuilder convolved(const char* op);
 GraphBuilder resized(bool resizes, bool pads);
 // A convolution with 40 weights.
 GraphPtr largeWeights(const Dims& dims, const Floats& input);
-// Makes `stored` values for a shape of `count`: the last one is implied for the rest.
+// Encodes only `stored` of the values of a shape: the last one stands for the rest.
 GraphPtr splat(std::int64_t count, const Floats& stored);
 std::int64_t storedIn(const GraphPtr& graph, std::string_view name);
 
 const Node& nodeOf(const GraphPtr& graph, std::string_view name);
 Strings namesOf(const GraphPtr& graph);
 std::size_t countOps(const GraphPtr& graph, std::string_view op);
-// The constant that a node reads as input number `slot`.
+// Returns the constant that a node reads as input number `slot`.
 Floats constantOf(const GraphPtr& graph, std::string_view node, std::size_t slot);
-// The elements of a Const of type quint8.
+// Returns the elements of a Const of type quint8.
 std::vector<int> quantizedValuesOf(const GraphPtr& graph, std::string_view name);
 void checkNear(const Floats& got, const Floats& wanted, double relative = 1e-6);
 // Checks that "output" computes the same after the step and that no node of the ops in `gone` is

@@ -11,7 +11,7 @@ namespace lapidary {
 
 // A placeholder "x" of floats.
 GraphBuilder imageInput(std::vector<std::int64_t> dims = {1, 6, 6, 2});
-// y = Relu(x): there is nothing to do for most passes.
+// y = Relu(x), in which most passes find nothing.
 GraphPtr reluOnly();
 // y = Relu(Neg(x)), the inner node "neg".
 GraphPtr negated();
@@ -29,7 +29,7 @@ GraphPtr copyAndDead();
 // Attributes of a convolution with strides of 1.
 TestAttrs convolutionAttrs(const char* padding, const char* format = "NHWC",
                            std::int64_t dilation = 1);
-// Numbers between -0.4 and 0.6, of which 17 in a row differ.
+// Numbers between -0.4 and 0.6; any 17 consecutive ones differ.
 std::vector<float> spreadValues(std::size_t count);
 // A convolution "conv" with 3x3x2x2 weights "w".
 GraphPtr convolutionWith(std::vector<float> weights);

@@ -54,7 +54,7 @@ NodeDraft copyOf(const std::string& name, const std::string& from, DType dtype,
     return draft;
 }
 
-// The type of a node's first output, if it has a value that means anything.
+// Returns the type of a node's first output, if it has a meaningful value.
 std::optional<DType> fetchedType(const Node& node)
 {
     const OpSpec* op = findOp(node.op());
@@ -95,7 +95,7 @@ std::vector<Mutant> mutantsOf(const PatternCase& original, const std::string& na
     return mutants;
 }
 
-// Whether an output waits for the Assert, whatever its name is by now.
+// Returns whether an output waits for the Assert, even if it was renamed.
 bool waits(const Graph& graph, const std::string& output)
 {
     std::set<NodeId> seen;
@@ -114,7 +114,7 @@ bool waits(const Graph& graph, const std::string& output)
     return false;
 }
 
-// Returns a node that an output had to wait for, and no longer does.
+// Returns a node for which an output had to wait and no longer does.
 std::string lostControl(const Graph& before, const Graph& after, const Strings& outputs)
 {
     for (const std::string& output : outputs)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes that previews name; a test with every recorded graph checks that they are those that
-// change.
+// The nodes that previews name; a test with every recorded graph checks that these change.
 #include "tests/catch.h"
 #include "tests/transforms/passes/edited_graphs.h"
 #include "transforms/recipe/preview.h"
@@ -8,7 +7,8 @@
 namespace lapidary {
 namespace {
 
-// The heads of what would be rewritten, and of what would be left alone in parentheses.
+// Returns the first nodes of matches that would be rewritten and, in parentheses, of those that
+// would not.
 std::string found(const GraphPtr& graph, const std::string& step)
 {
     const auto recipe = parseRecipe(step, RecipeSyntax::Strict);
@@ -63,7 +63,7 @@ TEST_CASE("previews name what is merged, moved and completed", "[passes]")
     CHECK(found(twins, "merge_duplicate_nodes") == "b, d");
     const GraphPtr turned = typed(lapidary::graph("y = Relu(x)\nx = Placeholder()\nz = Neg(y)\n"));
     CHECK(found(turned, "sort_by_execution_order") == "x, y");
-    // Only the shape of a Placeholder has a default that is missing.
+    // Only the shape of a Placeholder is missing and has a default.
     CHECK(found(turned, "add_default_attributes") == "x");
     const GraphPtr array = typed(
         lapidary::graph("x = Placeholder()\nsize = Const()\narray = TensorArrayV3(size)\n"

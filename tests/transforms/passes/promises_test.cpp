@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises of every pass, tried on graphs that give most of them something to do.
+// The promises of every pass, tried on graphs in which most of them find something.
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 
@@ -61,7 +61,7 @@ std::vector<Variant> variants()
     return all;
 }
 
-// Steps whose results are the same but for rounding.
+// Steps whose results may differ by rounding.
 constexpr const char* steps[] = {"add_default_attributes",   "backport_concatv2",
                                  "backport_tensor_array_v3", "clean",
                                  "drop_dead_channels",       "equalize_layers",

@@ -29,7 +29,7 @@ TestAttrs convolution(std::int64_t stride)
             {"padding", attr::fromString("SAME")}};
 }
 
-// Every node but `kept` computes in 8 bits.
+// Returns whether every node except `kept` computes in 8 bits.
 GraphPtr quantized(const GraphBuilder& builder, const std::vector<std::string>& outputs,
                    const std::string& step = "quantize_nodes")
 {
@@ -47,7 +47,7 @@ GraphPtr quantized(const GraphBuilder& builder, const std::vector<std::string>& 
     return after;
 }
 
-// A QuantizedBiasAdd of two constants, with what the tests put after it.
+// A QuantizedBiasAdd of two constants, followed by nodes of each test.
 GraphBuilder biasAdd()
 {
     GraphBuilder builder;
@@ -70,7 +70,7 @@ constexpr auto onlyOtherSteps =
     "ignore_op=Conv2D, ignore_op=MatMul, ignore_op=MaxPool, ignore_op=Mul, ignore_op=Relu, "
     "ignore_op=Relu6, ignore_op=ResizeBilinear, ignore_op=Reshape)";
 
-// Values that are unpacked are packed again over their own range.
+// Dequantized values are quantized again in their own range.
 GraphBuilder& packedAgain(GraphBuilder& builder)
 {
     return builder.ints("dequantize_reshape_dims", {1}, {-1})
@@ -84,7 +84,7 @@ GraphBuilder& packedAgain(GraphBuilder& builder)
               {{"T", attr::fromType(DType::QUInt8)}});
 }
 
-// An 8-bit sum of two constants, packed into its own range: requantize_op.
+// An 8-bit sum of two constants, requantized to its own range: requantize_op.
 GraphBuilder requantized()
 {
     const TestAttrs words{{"Tinput", attr::fromType(DType::QInt32)}};
@@ -153,7 +153,7 @@ TEST_CASE("quantize_nodes converts products of matrices", "[passes]")
 
 TEST_CASE("quantize_nodes sums no product with one column in 8 bits", "[passes]")
 {
-    // The range of a single number below 0 has no width, and QuantizedAdd takes none such.
+    // The range of a single negative number is empty, which QuantizedAdd does not accept.
     for (const std::int64_t columns : {1, 2}) {
         GraphBuilder builder;
         builder.placeholder("x", {1, 3})

@@ -53,7 +53,7 @@ TEST_CASE("constants whose range is not a number get [0, 1]", "[passes]")
         CHECK(floatsOf(after, "w_quantized_max") == Floats{1});
         CHECK(computesOther(before, after, {"y"}) == "");
     }
-    // Where steps are normal numbers the range is its own.
+    // If the step is a normal number, the range is that of the values.
     const GraphPtr small =
         GraphBuilder().floats("w", {16}, {0, 1e-30F}).node("y", "Relu", {"w"}).build();
     CHECK(floatsOf(passed("quantize_weights(minimum_size=16)", small, {}, {"y"}),

@@ -65,7 +65,7 @@ TEST_CASE("copies whose name or position matters stay", "[passes]")
     CHECK(passed("remove_identity", output, {"x"}, {"y"}) == output);
     const GraphPtr input = graph("x = Identity(file)\nfile = Const()\ny = Relu(x)\n");
     CHECK(passed("remove_identity", input, {"x"}, {"y"}) == input);
-    // The control edges of a branch begin at what reads its Switch.
+    // The control edges of a branch begin at the reader of its Switch.
     const GraphPtr branch = graph("x = Placeholder()\np = Placeholder()\ns = Switch(x, p)\n"
                                   "copy = Identity(s:1)\ny = Relu(copy)\n");
     CHECK(passed("remove_identity", branch, {"x", "p"}, {"y"}) == branch);

@@ -67,7 +67,7 @@ TEST_CASE("nodes with side inputs go, the side inputs stay", "[passes]")
 
 TEST_CASE("many nodes of the op behind one tensor go at once", "[passes]")
 {
-    constexpr int count = 3000; // a round for each of them would be 27 million nodes
+    constexpr int count = 3000; // a round for each of them would take 27 million steps
     std::string text = "x = Placeholder()\n";
     std::string read;
     for (int i = 0; i < count; ++i) {
@@ -93,7 +93,7 @@ TEST_CASE("a node does not wait for what it reads anyway", "[passes]")
                                         "other = Neg(z, ^dependency)\n"),
                                   {}, {"conv"});
     CHECK(inputsOf(after, "conv") == "norm");
-    CHECK(inputsOf(after, "sum") == "norm, z, ^norm"); // as it was
+    CHECK(inputsOf(after, "sum") == "norm, z, ^norm"); // unchanged
     CHECK(inputsOf(after, "other") == "z, ^norm");
 }
 

@@ -45,7 +45,7 @@ TEST_CASE("one value for a large shape stays one value", "[passes]")
         CHECK(storedIn(packed, "w_quantized_const") == values);
         const GraphPtr rounded = checkedPass("round_weights(num_steps=1000)", before, {}, 1);
         CHECK(storedIn(rounded, "w") == values);
-        // More than memory holds.
+        // More values than fit into memory.
         const GraphPtr huge = splat(std::int64_t(1) << 40, stored);
         for (const char* step : {"quantize_weights", "round_weights"})
             CHECK(passed(step, huge, {}, {"output"}) != huge);

@@ -46,7 +46,7 @@ TEST_CASE("a measured range becomes one that is set, and what measured it goes",
     CHECK(countOps(after, "Reshape") == 0);
     CHECK(hasNode(after, "x"));
     CHECK(passed(step(quantize, "min=-0.5, max=2"), after, {"x"}, {"y"}) == after);
-    // Another one replaces the first, under its names.
+    // Another range replaces the first one and keeps its names.
     const GraphPtr again = passed(step(quantize, "min=-1, max=3"), after, {"x"}, {"y"});
     CHECK(again->size() == after->size());
     CHECK(constantOf(again, quantize, 1) == Floats{-1});

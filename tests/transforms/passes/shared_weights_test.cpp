@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes leave the weights that they do not change where they are: what the new graph holds are the
-// very bytes of the old one, not a copy of them.
+// Passes do not copy the weights that they leave unchanged: the new graph has the very bytes of the
+// old one.
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/read/model_file.h"
@@ -20,7 +20,7 @@
 namespace lapidary {
 namespace {
 
-constexpr std::size_t largeValue = 4096; // bytes: of weights
+constexpr std::size_t largeValue = 4096; // bytes of weights
 
 // The graph on which the steps of SharingStep run.
 GraphPtr weightedGraph()
@@ -82,7 +82,7 @@ void checkSharing(const SharingStep& sharing, const GraphPtr& before)
         CHECK_FALSE(keepsWeightNode(*before, *after));
 }
 
-// The same graph, its nodes as a file has them.
+// Returns the same graph, with nodes as in a file.
 GraphPtr readBack(const GraphPtr& graph)
 {
     const auto read = readModelBytes(encodeGraphDef(*graph), "made", Job());
@@ -90,7 +90,7 @@ GraphPtr readBack(const GraphPtr& graph)
     return read->graphs.front().graph;
 }
 
-// The constant with a value that is large because of a field that no reader knows.
+// Returns the constant with a field that no reader knows and that makes the value large.
 NodePtr enlarged(const Node& constant)
 {
     std::string value(constant.attr("value").encoded());
@@ -100,7 +100,7 @@ NodePtr enlarged(const Node& constant)
     return draft.finish();
 }
 
-// Floats that differ from each other and, for another `first`, from those.
+// Returns floats that differ from each other and, for another `first`, from those.
 std::vector<float> rising(float first)
 {
     std::vector<float> values(largeValue / sizeof(float));
@@ -109,8 +109,8 @@ std::vector<float> rising(float first)
     return values;
 }
 
-// A case's graph with large constants, and others beside it: one that is copied, one that two nodes
-// read, and one of whole numbers, which passes over floats leave alone.
+// Adds large constants to the graph of a case: one that is copied, one that two nodes read, and one
+// of integers, which passes for floats do not change.
 GraphPtr withWeights(const Graph& graph)
 {
     const std::int64_t count = largeValue / sizeof(float);
@@ -140,10 +140,10 @@ GraphPtr withWeights(const Graph& graph)
 struct Weight {
     std::string node;
     const char* place = nullptr;
-    std::string tensor; // dtype, shape and values, however they are encoded
+    std::string tensor; // dtype, shape and values, in any encoding
 };
 
-// The tensors of more elements than shapes and axes have.
+// Returns the tensors that have more elements than shapes and axes usually have.
 std::vector<Weight> weightsOf(const Graph& graph)
 {
     std::vector<Weight> weights;
@@ -152,7 +152,7 @@ std::vector<Weight> weightsOf(const Graph& graph)
             const auto tensor = node->tensor(attr.name);
             if (!tensor || tensor->elements() < 16)
                 continue;
-            if (const auto values = tensor->values()) // strings have none
+            if (const auto values = tensor->values()) // strings have no fixed size
                 weights.push_back(
                     {std::string(node->name()), attr.value.encoded().data(),
                      attr::fromType(tensor->dtype()) + attr::fromShape(tensor->shape()) + *values});
@@ -161,8 +161,8 @@ std::vector<Weight> weightsOf(const Graph& graph)
     return weights;
 }
 
-// "w_flat copies w", for weights of the new graph that equal one of the old graph but are stored
-// elsewhere.
+// Returns "w_flat copies w" for weights of the new graph that equal weights of the old graph but
+// are stored elsewhere.
 std::string copiesOf(const Graph& before, const Graph& after)
 {
     const std::vector<Weight> originals = weightsOf(before);
@@ -241,7 +241,7 @@ TEST_CASE("a graph of many steps says what one of drafts says", "[sharing]")
 {
     const GraphPtr start = weightedGraph();
     GraphPtr graph = start;
-    for (int i = 0; i < 80; ++i) { // more than a node keeps owners
+    for (int i = 0; i < 80; ++i) { // more than a node records as owners
         const std::string number = std::to_string(i);
         graph = passed("set_device(device=\"/cpu:" + number + "\")", graph, {"x"}, {"y"});
         graph = passed("rename_attribute(old_attribute_name=_note" +
@@ -286,7 +286,7 @@ TEST_CASE("fields that are not known go with a node whatever is changed", "[shar
 
 TEST_CASE("a mapped file lives as long as a node of a later graph", "[sharing]")
 {
-    // Above what is read as a whole.
+    // The file is larger than those that are read as a whole.
     std::vector<float> values(mappingThreshold / sizeof(float) + 1000);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = float(i % 8191);

@@ -7,7 +7,7 @@
 namespace lapidary {
 namespace {
 
-// Weights that a gather and a ConcatV2 read; nothing needs what is joined.
+// Weights that a gather and a ConcatV2 read; nothing needs the result of the ConcatV2.
 GraphBuilder linear(const std::string& op, const std::vector<std::string>& names)
 {
     const TestAttrs wide{{"Tindices", attr::fromType(DType::Int64)},

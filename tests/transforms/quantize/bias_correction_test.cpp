@@ -61,7 +61,7 @@ Result<EditResult> corrected(const GraphPtr& graph, const std::string& more)
     return applyPass(std::string(coarse) + ", " + more + ")", graph, {"x"}, {"y"});
 }
 
-// The mean of each channel of "y" on pictures of [-1, 1].
+// Returns the mean of each channel of "y" for random pictures of [-1, 1].
 std::vector<double> meansOf(const GraphPtr& graph)
 {
     std::vector<double> means(4);

@@ -22,7 +22,7 @@ FrozenRange rangeOf(const std::vector<std::vector<float>>& samples, RangeMethod 
     return histogram.range(method, percentile);
 }
 
-// Half of them 0, as after a Relu; one is far away.
+// Half of the values are 0, as after a Relu; one is far from the others.
 std::vector<float> tailed()
 {
     std::mt19937 random(5);
@@ -44,7 +44,7 @@ TEST_CASE("ranges of extremes", "[ranges]")
     CHECK(rangeOf(samples, RangeMethod::MinMax).max == 2);
     CHECK(rangeOf(samples, RangeMethod::Average).min == -2);
     CHECK(rangeOf(samples, RangeMethod::Average).max == 1.5F);
-    // Zero is in every range, and no range is empty.
+    // Every range includes zero, and none is empty.
     CHECK(rangeOf({{3, 5}}, RangeMethod::MinMax).min == 0);
     for (const RangeMethod method : {RangeMethod::MinMax, RangeMethod::Average,
                                      RangeMethod::Percentile, RangeMethod::Mse, RangeMethod::Kl})
@@ -61,13 +61,13 @@ TEST_CASE("one far value does not decide but for min-max", "[ranges]")
     const float divergence = rangeOf({values}, RangeMethod::Kl).max;
     CHECK(divergence > 1.5F);
     CHECK(divergence < 20);
-    CHECK(rangeOf({values}, RangeMethod::Mse).max > 30); // its square counts
+    CHECK(rangeOf({values}, RangeMethod::Mse).max > 30); // the squared error counts
     CHECK(rangeOf({values}, RangeMethod::Percentile, 100).max == 40);
 }
 
 TEST_CASE("a shorter range is taken where steps cost more than what is cut", "[ranges]")
 {
-    // A million values of which one is four times as far as the others.
+    // A million values, of which one is four times as far from zero as the others.
     std::vector<float> values(1000000);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = float(i % 1001) / 1000;

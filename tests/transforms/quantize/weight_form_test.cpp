@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forms of quantize_weights that the original does not have.
+// The forms of quantize_weights that the original lacks.
 #include "tests/catch.h"
 #include "tests/transforms/passes/layered_graphs.h"
 #include "tests/transforms/passes/pass_graphs.h"
@@ -10,7 +10,7 @@
 namespace lapidary {
 namespace {
 
-// A layer whose channels are 1, 1/8, 1/64 and 1/512 of a wave.
+// A layer whose channels are a wave scaled by 1, 1/8, 1/64 and 1/512.
 GraphPtr layer(const char* op)
 {
     const bool isProduct = std::string_view(op) == "MatMul";
@@ -44,7 +44,7 @@ GraphPtr quantized(const GraphPtr& graph, const std::string& parameters)
     return passed("quantize_weights(minimum_size=36, " + parameters + ")", graph, {"x"}, {"y"});
 }
 
-// The largest error of each channel, as a part of its largest value.
+// Returns the largest error of each channel, relative to its largest value.
 std::vector<double> channelErrors(const GraphPtr& before, const GraphPtr& after)
 {
     const Floats old = floatsOf(before, "w");
@@ -82,7 +82,7 @@ TEST_CASE("weights with a scale for each channel lose as little in each", "[pass
         CHECK(opOf(whole, "w") == "Dequantize");
         CHECK(inputsOf(after, "w") == "w_unscaled, w_scale");
         CHECK(opOf(after, "w_unscaled") == "Dequantize");
-        // Codes are 2/255 of the largest value apart, and values round to the nearest one.
+        // Codes are 2/255 of the largest value apart; values are rounded to the nearest one.
         for (const double error : channelErrors(before, after))
             CHECK(error <= 1.01 / 255);
         CHECK(channelErrors(before, whole)[3] > 0.1);
@@ -136,7 +136,7 @@ TEST_CASE("a shorter range is taken where it is closer", "[passes][weights]")
             squaredError(before, quantized(before, std::string(rest) + ", range=mse"));
         CHECK(shorter <= whole);
     }
-    // One value far away from all others.
+    // One value is far from all others.
     Floats values(100, 0.01F);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] *= float(i % 7) - 3;

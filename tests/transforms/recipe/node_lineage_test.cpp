@@ -66,7 +66,7 @@ TEST_CASE("a node is followed to what took it away, and to what carries on", "[l
     CHECK(made.names(2, passed.fates[0].successors) == Names{"x"});
     CHECK(made.names(4, passed.last) == Names{"x"});
 
-    // One of the two is merged into the other one.
+    // One of the two nodes is merged into the other one.
     const NodeFuture twin = fate("twin");
     const NodeFuture also = fate("also");
     CHECK(made.names(4, twin.last) == made.names(4, also.last));
@@ -94,7 +94,7 @@ TEST_CASE("a node is followed back to the nodes it was made of", "[lineage]")
         return pastOf(made.way, 4, made.after(4).find(name));
     };
 
-    const NodePast x = past("x"); // untouched, except for what it represents
+    const NodePast x = past("x"); // unchanged, except for what it represents
     REQUIRE(x.changes.size() == 1);
     CHECK(x.changes[0].hop == 1);
     CHECK(made.names(1, x.changes[0].replaced) == Names{"a"});
@@ -110,7 +110,7 @@ TEST_CASE("a node is followed back to the nodes it was made of", "[lineage]")
     CHECK(made.names(3, total.changes[0].origins) == Names{"sum"});
     CHECK_FALSE(total.changes[1].isRenamed);
 
-    // The state in the middle knows nothing of later ones.
+    // A state has no lineage to later ones.
     const NodePast early = pastOf(made.way, 1, made.after(1).find("sum"));
     CHECK(early.changes.empty());
 }

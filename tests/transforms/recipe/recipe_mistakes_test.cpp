@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mistake at every position of a recipe: an error names line and column, or the recipe is still
-// one that can be read.
+// A mistake at every position of a recipe: either an error names line and column, or the recipe can
+// still be read.
 #include "tests/catch.h"
 #include "transforms/recipe/recipe.h"
 
@@ -67,7 +67,7 @@ std::vector<std::string> namesOf(const Recipe& recipe)
     return names;
 }
 
-// The offset of the error, or nothing where the text can be read.
+// Returns the offset of the error; nothing if the text can be read.
 std::optional<std::size_t> errorIn(const std::string& text)
 {
     const auto recipe = parseRecipe(text, RecipeSyntax::Strict);
@@ -88,7 +88,7 @@ bool isQuoted(const std::string& text, std::size_t at)
     return std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '"') % 2 == 1;
 }
 
-// A mistake that can be read changes no more than values, or leaves out what stands in a list.
+// Mistakes that can still be read only change values, or omit an element of a list.
 void checkMistake(const std::string& text)
 {
     INFO(text);
@@ -135,8 +135,8 @@ TEST_CASE("a letter too many or too few in a name is an error at the name", "[re
                 INFO(mistaken);
                 if (errorIn(mistaken))
                     continue;
-                // What can be read still names the same passes and parameters: only a value, white
-                // space or a mark that may be left out was hit.
+                // A recipe that can still be read names the same passes and parameters: the mistake
+                // is in a value, in white space, or in an optional mark.
                 CHECK(namesOf(parseRecipe(mistaken, RecipeSyntax::Strict).value()) == right);
             }
         }

@@ -21,7 +21,7 @@ Strings remarksOn(const GraphPtr& graph, const char* steps, bool isPreset = fals
     return recipeRemarks(graph, run, {{}, {"output"}, {}}, isPreset, Job());
 }
 
-// `isRead`: the vectors are read through an Identity, as those of variables are.
+// `isRead` puts an Identity between the vectors and their readers, as with variables.
 GraphPtr normalized(bool isRead = false)
 {
     GraphBuilder builder = convolved("Conv2D");

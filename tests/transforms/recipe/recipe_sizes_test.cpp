@@ -88,7 +88,7 @@ TEST_CASE("it is said where 8 bits do not pay, and only there", "[sizes]")
               .remark.find("8 bits do not pay off: the file grows from") == 0);
     CHECK(sizesOf(classifier(2), "quantize_weights", false).remark.empty()); // nothing was done
     CHECK(sizesOf(classifier(100), "quantize_weights", true).remark.empty());
-    // Equal values compress to nothing in any case.
+    // Equal values compress to almost nothing.
     const GraphPtr plain = GraphBuilder()
                                .placeholder("x", {1, 100})
                                .floats("w", {100, 100}, {1, 2})

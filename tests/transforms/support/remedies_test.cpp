@@ -28,7 +28,7 @@ RemedyPlan planOf(const GraphPtr& graph, const Strings& inputs, const Strings& o
     return *plan;
 }
 
-// x -> Slice of int64 -> y, and a summary that no output needs.
+// x -> Slice of int64 -> y, with a summary that no output needs.
 GraphPtr slicing()
 {
     GraphBuilder builder;
@@ -58,7 +58,7 @@ TEST_CASE("both answers are given: as it is, and between inputs and outputs", "[
     CHECK(report.findings[0].needed == 0);
     CHECK(report.findings[1].types == "T=int64, Index=int32");
     CHECK(report.findings[1].why == "its kernels there are for T: float int32 bool");
-    // A converter leaves out what is not needed.
+    // A converter omits nodes that no output needs.
     CHECK(report.blocking(*findTarget("android_full")) == 2);
     CHECK(report.blocking(*findTarget("tflite_toco_1_15")) == 1);
 }

@@ -86,7 +86,7 @@ TEST_CASE("agreement: what is not finite", "[verify]")
     const TensorAgreement same = agreementOf({nan, endless, 1}, {nan, endless, 1});
     CHECK(same.isWithin(0, 0));
     CHECK(same.notFiniteA == 2);
-    CHECK(same.sqnrDb == infinity); // of the one that is finite
+    CHECK(same.sqnrDb == infinity); // of the finite one
     CHECK(agreementOf({endless}, {-endless}).maxAbs == infinity);
     const TensorAgreement agreement = agreementOf({endless, 2}, {3, 2});
     CHECK(agreement.magnitude == 2);
@@ -111,7 +111,7 @@ TEST_CASE("agreement: a NaN on one side leaves no figure that praises", "[verify
     }
     const TensorAgreement nothing = agreementOf({nan, nan}, {nan, nan});
     CHECK(nothing.isWithin(0, 0));
-    CHECK(std::isnan(nothing.sqnrDb)); // nothing finite was compared
+    CHECK(std::isnan(nothing.sqnrDb)); // no finite values were compared
     CHECK(std::isnan(nothing.cosine));
 }
 
@@ -162,8 +162,8 @@ TEST_CASE("agreement: the same numbers on another scale, channel by channel", "[
     CHECK(rescaled(wrong).value() < 6);
     CHECK_FALSE(
         compareValues(floats({2, 3}, {1, 2, 3, 4, 5, 6}), floats({2, 3}, {2, 4, 6, 8, 10, 12}))
-            ->rescaledDb); // too few
-    // Channels first.
+            ->rescaledDb); // too few elements
+    // The layout with channels first.
     std::vector<float> rows(a.size());
     std::vector<float> scaledRows(a.size());
     for (std::size_t i = 0; i < a.size(); ++i) {

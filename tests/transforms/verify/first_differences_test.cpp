@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks made by machine are folded, quantized, equalized and damaged in every layer: the tensor
-// that a verification names is the one where the damage is.
+// Generated networks are folded, quantized, equalized and damaged in every layer: verification must
+// name the tensor at the damage.
 #include "graph_model/graph/attr_value.h"
 #include "tests/catch.h"
 #include "tests/transforms/verify/verify_testing.h"
@@ -48,7 +48,7 @@ GraphPtr network()
     return builder.build();
 }
 
-// The weights of one layer in another order.
+// Permutes the weights of one layer.
 GraphPtr withWrongWeights(const GraphPtr& graph, int i)
 {
     std::vector<float> weights = floatsOf(graph, layer(i, "w"));
@@ -56,7 +56,7 @@ GraphPtr withWrongWeights(const GraphPtr& graph, int i)
     return withConstant(graph, layer(i, "w"), {3, 3, channels, channels}, weights);
 }
 
-// One channel of the normalization is far off.
+// Changes one channel of the normalization by a large amount.
 GraphPtr withWrongOffset(const GraphPtr& graph, int i)
 {
     std::vector<float> offset = floatsOf(graph, layer(i, "offset"));
@@ -173,7 +173,8 @@ TEST_CASE("verify: 8 bits are a small loss, and damage beside it is the first la
 TEST_CASE("verify: an equalization of two layers is not a difference, damage beside it is",
           "[verify]")
 {
-    // relu(x * s) = s * relu(x) for s > 0: the factor of one layer is taken back by the next one.
+    // relu(x * s) = s * relu(x) for s > 0: the next layer divides by the factor of the previous
+    // one.
     const GraphPtr graph = network();
     for (int i = 0; i + 1 < layers; ++i) {
         CAPTURE(i);

@@ -23,7 +23,7 @@ struct Case {
 
 TEST_CASE("grades against a table written by hand", "[verify]")
 {
-    // The first rows are outputs of 8-bit models that were looked at one by one.
+    // The first rows are outputs of 8-bit models that were reviewed one by one.
     const std::vector<Case> table{
         {36.5, 0.9999, 1.0, 32, true, 0, false, Grade::SmallLoss},
         {42.7, 0.99997, 0.9, 32, true, 0, false, Grade::SmallLoss},
@@ -37,7 +37,7 @@ TEST_CASE("grades against a table written by hand", "[verify]")
         {9.9, 0.99, {}, 0, true, 0, false, Grade::Broken},
         {20, 0.94, {}, 0, true, 0, false, Grade::Broken},
         {20, 0.99, 0.4, 32, true, 0, false, Grade::Broken},
-        {20, 0.99, 0.4, 7, true, 0, false, Grade::SmallLoss}, // too few rows to tell
+        {20, 0.99, 0.4, 7, true, 0, false, Grade::SmallLoss}, // too few rows to decide
         {undefined, undefined, {}, 0, true, 0, false, Grade::Broken},
         {-unbounded, undefined, {}, 0, true, 0, false, Grade::Broken},
         {undefined, undefined, 1.0, 32, true, 1, true, Grade::Same}, // NaN in both

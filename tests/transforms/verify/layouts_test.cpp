@@ -29,7 +29,7 @@ std::vector<float> numbersIn(const std::optional<Value>& value)
     return {numbers.begin(), numbers.end()};
 }
 
-// Two convolutions of pictures with `size` rows and columns and as many channels as named.
+// Two convolutions of pictures with `size` rows and columns and the named numbers of channels.
 GraphPtr convolutions(std::int64_t size, std::int64_t channels)
 {
     const TestAttrs window{{"strides", attr::fromInts({1, 1, 1, 1})},
@@ -76,7 +76,7 @@ TEST_CASE("layouts: shapes that fit both orders tell nothing, other shapes are k
 
 TEST_CASE("verify: inner tensors of an ONNX file agree with those of its model", "[verify]")
 {
-    for (const std::int64_t channels : {3, 4}) { // of 4, neither order is told by the shape
+    for (const std::int64_t channels : {3, 4}) { // with size 4, the shape does not tell the layout
         const GraphPtr graph = convolutions(4, channels);
         const ExportedModel made = exportedFile(graph, ExportTarget::Onnx, {"y"});
         const auto file = readModelBytes(*made.file->bytes(), "made", Job());

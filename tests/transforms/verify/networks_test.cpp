@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten networks of the recorded models are folded, quantized and damaged by machine: a fold is no
-// difference, and the tensor that a verification names is computed with the weights that were
-// damaged.
+// Ten networks among the recorded models are folded, quantized and damaged: folding must not count
+// as a difference, and verification must name a tensor that is computed with the damaged weights.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/source_folder.h"
@@ -70,7 +69,8 @@ GraphPtr quantized(const GraphPtr& graph, const Network& network)
 struct Weights {
     std::string name;
     std::set<std::string> readers;
-    std::set<std::string> behind; // what reads those: here a fold is comparable again
+    std::set<std::string>
+        behind; // readers of those nodes: their values can be compared again after folding
 };
 
 void addReaders(const Graph& graph, NodeId id, Weights& weights, bool& isWeight)
@@ -130,7 +130,7 @@ void reverse(std::vector<float>& values)
     values.front() += 1;
 }
 
-// Whether a named tensor is computed with these weights.
+// Returns whether a named tensor is computed with these weights.
 bool isCause(const std::string& tensor, const Weights& weights)
 {
     const std::string node = tensor.substr(0, tensor.rfind(':'));
@@ -192,7 +192,7 @@ TEST_CASE("verify: damage beside 8 bits is the first large loss of ten networks"
         CAPTURE(network.file);
         const GraphPtr graph = opened(network);
         const Verification without = verified(graph, quantized(graph, network), network.interface);
-        // A network that does not survive 8 bits has a tensor that causes it.
+        // If a network does not work in 8 bits, a tensor causes that.
         CHECK((without.grade() == Grade::Broken) <= without.firstLarge.has_value());
         if (without.firstLarge)
             continue;

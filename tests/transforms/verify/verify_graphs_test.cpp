@@ -10,7 +10,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-// Both graphs fed with small random numbers, where a plan names no other.
+// Feeds both graphs with small random numbers unless the plan says otherwise.
 Verification verifiedOn(const GraphPtr& a, const GraphPtr& b)
 {
     GraphEntry first;
@@ -26,7 +26,7 @@ Verification verifiedOn(const GraphPtr& a, const GraphPtr& b)
     return *found;
 }
 
-// y = x + noise, whose seeds are both 0, as in the latent numbers of an autoencoder.
+// y = x + noise whose seeds are both 0, like the latent numbers of an autoencoder.
 GraphBuilder noisy(const std::string& noise)
 {
     return GraphBuilder()
@@ -48,7 +48,7 @@ TEST_CASE("verify: numbers that both graphs draw are the same ones", "[verify]")
 
 TEST_CASE("verify: thousands of inputs are fed alike, those with defaults too", "[verify]")
 {
-    constexpr int count = 20000; // where each is looked up among all, 400 million texts
+    constexpr int count = 20000; // a linear search for each would compare 400 million texts
     GraphBuilder first;
     GraphBuilder second;
     Strings names;

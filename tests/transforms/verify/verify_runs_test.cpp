@@ -57,7 +57,7 @@ TEST_CASE("verify: quantized values whose file says their scale are compared as 
                                 .node("y", "Mul", {"x", "two"})
                                 .node("z", "Mul", {"y", "last"})
                                 .build();
-    // The same in steps of 0.5 around 3, as a TFLite file has it.
+    // The same values in steps of 0.5 around 3, as in a TFLite file.
     const GraphPtr codes =
         GraphBuilder()
             .placeholder("x", {4})
@@ -85,7 +85,7 @@ TEST_CASE("verify: quantized values whose file says their scale are compared as 
     REQUIRE(pair->codes);
     CHECK(pair->codes->scale == 0.5);
     CHECK(pair->codes->zeroPoint == 3);
-    // And the other way round.
+    // The comparison works in the other direction as well.
     const auto back = verify(codes, floats);
     REQUIRE(back.ok());
     CHECK_FALSE(back->firstAbove.has_value());
@@ -117,7 +117,7 @@ TEST_CASE("verify: the first tensor where two graphs part", "[verify]")
 
 TEST_CASE("verify: a difference that its readers undo is none", "[verify]")
 {
-    // 2x + 1 either way: `scaled` alone differs.
+    // 2x + 1 in both graphs; only `scaled` differs.
     const GraphPtr other = GraphBuilder()
                                .placeholder("x", {4})
                                .floats("scale", {4}, {4})
@@ -167,7 +167,7 @@ TEST_CASE("verify: outputs are compared on every sample", "[verify]")
     CHECK(verify(a, b).value().samples == 1);
 }
 
-// x -> MatMul -> Relu -> MatMul. The second product takes back what the first one is scaled by.
+// x -> MatMul -> Relu -> MatMul. The second product divides by the factor of the first one.
 GraphPtr denseLayers(float factor)
 {
     std::vector<float> first = numbers(12, 1, 0.1F, 1);
@@ -295,14 +295,14 @@ TEST_CASE("verify: what a node rounds to codes is compared with the tensor that 
     REQUIRE(pair != found->pairs.end());
     CHECK(pair->a == "y:0");
     CHECK(pair->isRounding);
-    // y is -2, 0, 2, 4: -2 and 4 are cut off.
+    // y is -2, 0, 2, 4; -2 and 4 are clipped.
     CHECK(pair->agreement.maxAbs == 2);
     CHECK(pair->agreement.saturated == 0.5);
     REQUIRE(pair->codes);
     CHECK(pair->codes->range == std::pair(0.0F, 2.0F));
     CHECK(pair->codes->used == 2);
     CHECK(pair->codes->zeroPoint == 0);
-    // The rounding is no reason to think differently of the tensor itself.
+    // The rounding does not change the verdict on the tensor itself.
     CHECK(std::ranges::find(found->pairs, "y:0", &VerifiedPair::b)->isWithin);
 }
 

@@ -15,7 +15,7 @@ using namespace lapidary;
 
 namespace {
 
-// Runs the event loop until `done`; a test that waits for ever is stopped by its runner.
+// Runs the event loop until `done`. The test runner stops a test that waits forever.
 void waitFor(const std::function<bool()>& done)
 {
     while (!done())
@@ -82,7 +82,7 @@ struct Shown {
     }
 };
 
-// The residual scene with its block closed: what Backspace leads to.
+// The residual scene after Backspace: its block is closed.
 ScenePtr closedScene()
 {
     SceneMaker m;
@@ -290,7 +290,7 @@ TEST_CASE("a graph that was in view as a whole stays so in its other states", "[
     CHECK(shown.canvas.camera().zoom() == before);
     shown.canvas.replaceScene(chain(8), {}, same);
     CHECK(isWhole());
-    // Of a graph of which a part was in view, the same part is.
+    // If a part of a graph was in view, the same part stays in view.
     shown.canvas.camera().set({{-100, 500}, 1}, false);
     shown.canvas.replaceScene(chain(9), {}, same);
     CHECK(shown.canvas.camera().now() == Camera{{-100, 500}, 1});
@@ -398,7 +398,7 @@ TEST_CASE("the map shows only while much is out of view", "[canvas]")
     waitFor([&] { return shown.canvas.isSettled(); });
     CHECK_FALSE(map->isVisible());
     const Camera fitted =
-        shown.canvas.camera().now(); // a hair beyond it hides one edge of the picture
+        shown.canvas.camera().now(); // a pixel more would hide an edge of the picture
     shown.canvas.camera().set({fitted.origin, fitted.scale * 1.04}, false);
     CHECK_FALSE(map->isVisible());
 }
@@ -415,10 +415,11 @@ TEST_CASE("the map hides no box", "[canvas]")
     shown.canvas.camera().set({{-755, 0}, 1}, false); // the column is below the map
     CHECK(map->isVisible());
     CHECK(map->geometry().right() < middle);
-    shown.canvas.camera().set({{-400, 0}, 1}, false); // and stays where it is while it can
+    shown.canvas.camera().set({{-400, 0}, 1}, false); // and stays there as long as it can
     CHECK(map->geometry().right() < middle);
 
-    // Nor the header of an open group, in its normal position or at the top of the view.
+    // The same holds for the header of an open group, in its normal position or at the top of the
+    // view.
     SceneMaker maker;
     maker.group("frame", "9 ops", "", {0, 0, 4000, 4000}, true);
     Shown framed(maker.finish());
@@ -426,7 +427,7 @@ TEST_CASE("the map hides no box", "[canvas]")
     framed.canvas.camera().set({{-600, -550}, 1}, false);
     CHECK(other->isVisible());
     CHECK(other->geometry().right() < middle);
-    framed.canvas.camera().set({{100, 3500}, 1}, false); // only below the header is there space
+    framed.canvas.camera().set({{100, 3500}, 1}, false); // there is space only below the header
     CHECK(other->isVisible());
     CHECK(other->y() > 100);
 

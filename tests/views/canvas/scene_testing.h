@@ -9,12 +9,12 @@
 
 namespace lapidary {
 
-// Scenes made by hand, so that painter and canvas are tested without layout.
+// Scenes built by hand, to test painter and canvas without the layout.
 class SceneMaker {
 public:
     SceneMaker();
 
-    // Returns the box's index. Node ids are handed out in order.
+    // Returns the index of the box. Node ids are assigned in order.
     std::int32_t op(std::string title, std::string op, OpFamily family, Rect rect,
                     std::int32_t parent = -1);
     std::int32_t group(std::string title, std::string summary, std::string detail, Rect rect,
@@ -23,10 +23,10 @@ public:
     std::int32_t stub(std::string text, ItemId leadsTo, Rect rect);
     void edge(std::int32_t from, std::int32_t to, std::vector<Point> route, std::string label = {},
               EdgeKind kind = EdgeKind::Data, float width = 1.5F);
-    // Straight from the bottom of one box to the top of the other.
+    // Adds a straight line from the bottom of one box to the top of the other.
     void connect(std::int32_t from, std::int32_t to, std::string label = {},
                  EdgeKind kind = EdgeKind::Data);
-    // Makes edge `outer` carry what edge `inner` carries: two pieces of one edge.
+    // Lets the edge `outer` contain what the edge `inner` contains: two pieces of one edge.
     void share(std::size_t outer, std::size_t inner);
     SceneBox& box(std::int32_t index) { return m_scene->boxes[std::size_t(index)]; }
     ScenePtr finish();
@@ -40,9 +40,9 @@ private:
 };
 
 ScenePtr residualScene();                  // a stage of a residual network, one group open
-ScenePtr gridScene(int columns, int rows); // ops in a grid, each joined to the one below
+ScenePtr gridScene(int columns, int rows); // a grid of ops, each connected to the one below
 
-// The number of pixels that differ.
+// Returns the number of different pixels.
 int pixelsApart(const QImage& a, const QImage& b);
 
 } // namespace lapidary

@@ -12,7 +12,8 @@ using layered::Placement;
 using layered::Problem;
 using layered::Spot;
 
-using Segment = std::tuple<float, float, float, float>; // y, x of the upper end, y, x of the lower
+using Segment =
+    std::tuple<float, float, float, float>; // y, x of the upper end, y, x of the lower one
 
 bool cross(const Segment& a, const Segment& b)
 {

@@ -5,8 +5,8 @@
 
 namespace lapidary::testing {
 
-// Returns how many pairs of different line pieces cross; a lane counts once however many edges it
-// carries.
+// Returns how many pairs of different line pieces cross; a lane counts once, however many edges it
+// contains.
 long drawnCrossings(const layered::Problem& problem, const layered::Placement& placement);
 
 } // namespace lapidary::testing

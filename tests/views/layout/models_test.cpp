@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of all recorded models, checked by machine: collapsed, with the largest group open, and
-// with everything open.
+// Pictures of all recorded models, checked automatically: collapsed, with the largest group open,
+// and with everything open.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/views/layout/scene_testing.h"

@@ -64,7 +64,7 @@ struct Drawing {
     }
 };
 
-// Whether the segment has a point inside the box, borders not counted.
+// Returns whether the segment has a point inside the box; borders do not count.
 bool cuts(Spot a, Spot b, const Box& box)
 {
     float from = 0;
@@ -179,7 +179,7 @@ TEST_CASE("a chain is one straight line", "[layout]")
     const Drawing chain(testing::chainGraph(12), spacing);
     for (const Spot& axis : chain.placement.axis)
         CHECK(axis.x == chain.placement.axis[0].x);
-    // The longest run of boxes in a residual graph is straight too: three ops and the sum.
+    // The longest run of boxes in a residual graph is straight as well: three ops and the sum.
     int bent = 0;
     for (std::size_t e = 0; e < drawing.problem.edges.size(); ++e)
         bent += drawing.placement.route(int(e)).size() > 2;
@@ -194,7 +194,7 @@ TEST_CASE("a long chain is folded into columns", "[layout]")
 
 TEST_CASE("one wide rank does not keep a chain from being folded", "[layout]")
 {
-    // A chain of twenty boxes with four side by side at one rank.
+    // A chain of twenty boxes, with four more side by side at one rank.
     Problem problem = testing::chainGraph(20);
     for (int i = 0; i < 3; ++i) {
         problem.edges.push_back({.from = 9, .to = problem.vertices});
@@ -225,7 +225,7 @@ TEST_CASE("long lines to one vertex are one line on each side of the rest", "[la
     Spacing spacing;
     spacing.foldLongParts = false;
     const Drawing drawing(problem, spacing);
-    std::vector<float> lanes; // where they pass the last box but one
+    std::vector<float> lanes; // at the point where they pass the last box but one
     const float y = drawing.box(problem.vertices - 2).top + 1;
     for (std::size_t e = chain; e < problem.edges.size(); ++e) {
         const auto route = drawing.placement.route(int(e));
@@ -275,7 +275,7 @@ TEST_CASE("what stands aside is a column beside a high picture and a row below a
     CHECK(column.room(chain + 1).top > column.room(chain).bottom);
     CHECK(rows.room(wide.aside[1]).top == rows.room(wide.aside[0]).top);
     CHECK(rows.room(wide.aside[1]).left > rows.room(wide.aside[0]).right);
-    // They are spread as far as possible, for names that are wider than they are.
+    // They are spread as far as possible, because names are wider than boxes.
     const auto gap = [&](int i) {
         return rows.room(wide.aside[std::size_t(i)]).left -
                rows.room(wide.aside[std::size_t(i) - 1]).right;

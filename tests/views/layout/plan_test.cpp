@@ -23,14 +23,15 @@ Plan planOf(const Problem& problem)
     return *std::move(plan);
 }
 
-// Crossings of links between neighboring ranks, pair by pair.
+// Returns the crossings of links between neighboring ranks, counted pair by pair.
 std::int64_t bruteForce(const Layers& layers)
 {
     std::vector<int> position(layers.rank.size());
     for (int r = 0; r < layers.ranks(); ++r)
         for (int i = layers.rankStart[r]; i < layers.rankStart[r + 1]; ++i)
             position[layers.order[i]] = i;
-    std::set<std::tuple<int, int, int, int>> links; // a lane's links once, parallel chains each
+    std::set<std::tuple<int, int, int, int>>
+        links; // the links of a lane once; each of parallel chains
     for (const Layers::Chain& chain : layers.chains)
         for (int i = chain.first; i + 1 < chain.first + chain.count; ++i) {
             const bool intoDummy = layers.isDummy(layers.path[i + 1]);
@@ -227,7 +228,7 @@ TEST_CASE("a wide rank is spread over rows without new crossings", "[layout]")
 
 namespace {
 
-// A chain with skips: pairs of vertices.
+// A chain with skips, given as pairs of vertices.
 Problem chainWith(int vertices, const std::vector<std::pair<int, int>>& skips)
 {
     Problem problem = lapidary::testing::chainGraph(vertices);
@@ -236,7 +237,7 @@ Problem chainWith(int vertices, const std::vector<std::pair<int, int>>& skips)
     return problem;
 }
 
-// The edges that are cut, as pairs of vertices.
+// Returns the cut edges, as pairs of vertices.
 std::vector<std::pair<int, int>> railsOf(const Problem& problem)
 {
     PlanOptions options;
@@ -303,7 +304,7 @@ TEST_CASE("lines pass between boxes where many stand side by side", "[layout]")
 
 TEST_CASE("many lines side by side are rails wherever they pass", "[layout]")
 {
-    // As above, and the vertices of the chain lead to its end as well.
+    // As above; the chain's vertices also lead to its end.
     const auto wideWith = [](int lines) {
         Problem wide = chainWith(16, {});
         for (int i = 0; i < 16; ++i)

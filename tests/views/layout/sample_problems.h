@@ -11,7 +11,7 @@
 
 namespace lapidary::testing {
 
-// Graphs of the shapes that models have, without names: for tests and benchmarks of the layout.
+// Graphs with the structure of real models, without names, for tests and benchmarks of the layout.
 layered::Problem chainGraph(int vertices);
 layered::Problem residualGraph(int blocks);    // a trunk with skips around three ops
 layered::Problem inceptionGraph(int modules);  // four branches, joined

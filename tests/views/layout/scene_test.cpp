@@ -281,7 +281,7 @@ TEST_CASE("long names are cut in the middle and keep their end", "[layout][scene
     for (int i = 0; i < 50; ++i)
         accents += "é";
     const std::string whole = elideMiddle(accents, 60, TextRole::Name, measure);
-    CHECK((whole.size() - 3) % 2 == 0); // no letter is cut in two
+    CHECK((whole.size() - 3) % 2 == 0); // no letter is cut
 }
 
 TEST_CASE("a stack of repeats leaves room for all its words", "[layout][scene]")

@@ -10,7 +10,7 @@
 
 namespace lapidary::testing {
 
-// A graph made ready for drawing, without fonts: every letter is as wide as in a usual font's mean.
+// A graph prepared for drawing, without fonts: every letter has the average width of a common font.
 struct TestView {
     PreparationPtr preparation;
     std::unique_ptr<SceneBuilder> builder;
@@ -18,13 +18,13 @@ struct TestView {
     ScenePtr build(const std::set<GroupId>& open, const SceneOptions& options = {}) const;
     const ScopeTree& tree() const { return preparation->tree(); }
     std::set<GroupId> everyGroup() const;
-    GroupId largestGroup() const; // by children; invalid where there is none
+    GroupId largestGroup() const; // by its children; invalid if there is none
 };
 
 TestView viewOf(const GraphPtr& graph, const ScopeOptions& scopes = {},
                 const PrepareOptions& prepare = {});
 MeasureText plainMeasure();
-// The recorded models, or nothing where the shared folder is absent.
+// Returns the recorded models; none if the shared folder does not exist.
 std::vector<std::filesystem::path> modelFiles();
 
 } // namespace lapidary::testing

@@ -42,7 +42,7 @@ ScopeTreePtr treeOf(const GraphPtr& in)
     return *tree;
 }
 
-// Every index as "parent > text", one a line, by walking rows.
+// Returns every index as "parent > text", one a line, by walking through the rows.
 QStringList printed(const QAbstractItemModel& model, const QModelIndex& parent = {},
                     const QString& indent = {})
 {
@@ -135,7 +135,7 @@ TEST_CASE("problems are listed worst first with their place", "[models]")
     CHECK(model.index(0, ProblemModel::PlaceColumn).data().toString().startsWith(u"byte 1"_s));
     const QSignalSpy resets(&model, &ProblemModel::modelReset);
     model.setProblems(problems);
-    CHECK(resets.isEmpty()); // what is selected stays so
+    CHECK(resets.isEmpty()); // the selection stays
 }
 
 TEST_CASE("facts of a node name its wiring and what it is", "[models]")
@@ -165,7 +165,7 @@ TEST_CASE("facts of an operator of ONNX are those of its file", "[models]")
 {
     NodeDraft draft;
     draft.name = "y";
-    draft.op = "Split"; // another one than TensorFlow's
+    draft.op = "Split"; // different from TensorFlow's
     draft.attrs = {{"axis", attr::fromInt(1)},
                    {"_opset", attr::fromInt(13)},
                    {"_scale", attr::fromFloat(0.5F)}};

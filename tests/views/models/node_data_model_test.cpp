@@ -44,7 +44,7 @@ TEST_CASE("node data is a sortable table with names and units", "[models][node_d
     const auto text = [&](int row, int at) { return model.index(row, at).data().toString(); };
     CHECK(model.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString() == u"latency, ms"_s);
     CHECK(text(0, 3) == u"4.00 GFLOP"_s);
-    CHECK(text(1, 2) == u"1.25"_s); // the title says the unit
+    CHECK(text(1, 2) == u"1.25"_s); // the title has the unit
     CHECK(model.index(1, 2).data(Qt::AccessibleTextRole).toString() == u"1.25 ms"_s);
     CHECK(text(1, 3).isEmpty());
     CHECK(text(2, 0) == u"gone"_s);

@@ -39,7 +39,7 @@ TEST_CASE("steps grow, shrink and change in place", "[recipe_model]")
     model.setRows(rows({u"a"_s}));
     model.setRows({});
     CHECK(model.rowCount() == 0);
-    CHECK(resets.isEmpty()); // the selection of the view stays
+    CHECK(resets.isEmpty()); // the view's selection stays
 }
 
 TEST_CASE("a dragged step asks to be moved, and nothing else is taken", "[recipe_model]")

@@ -17,7 +17,7 @@ QString within(const ListName& name, qsizetype most)
     return shortened(name, [most](const QString& text) { return text.size() <= most; });
 }
 
-// Three convolutions; the one without padding is net/a/unit/conv2.
+// Three convolutions; net/a/unit/conv2 is the one without padding.
 GraphPtr convolutions()
 {
     const GraphPtr base = graph(R"(x = Placeholder()
@@ -38,7 +38,7 @@ net/b/unit/conv1/Conv2D = Conv2D(x, w))");
     return std::move(edit).finish()->graph;
 }
 
-// The search results among them; their filters have different sizes, as the window describes them.
+// The search results; their filters have different sizes, which the list shows.
 struct Found {
     GraphPtr graph = convolutions();
     SearchModel model;
@@ -71,7 +71,7 @@ TEST_CASE("a name that is too long keeps what differs from its neighbors", "[mod
     CHECK(within(name, 15) == u"\u2026/un\u2026_1/\u2026/conv1"_s);
     CHECK(within({{u"abcdefghijkl"_s, Worth::Differs}}, 7) == u"abc\u2026jkl"_s);
     CHECK(within({}, 7).isEmpty());
-    // Where not even the shortest parts fit, the last one stays.
+    // If not even the shortest parts fit, only the last one is shown.
     CHECK(within({{u"abcdef"_s, Worth::Differs}, {u"ghijkl"_s, Worth::Differs}}, 6) ==
           u"\u2026/ghijkl"_s);
 }
@@ -95,7 +95,8 @@ TEST_CASE("the name of a node that is too long keeps its last parts", "[models]"
           u"\u2026/unit_3/\u2026/long/mul_1"_s);
     CHECK(beside(u"net/unit_3/batchnorm/long/mul_1"_s, {u"net/unit_3/batchnorm/long/mul_2"_s}) ==
           u"\u2026/batchnorm/long/mul_1"_s);
-    // Parts count from both ends, and what tells two names apart is not cut out of their middle.
+    // Parts at both ends count, and the part in which two names differ is not omitted from their
+    // middle.
     const QString sum = u"net/Conv2d_0/BatchNorm/batchnorm/add_1/eightbit/requantize:0"_s;
     const QString product = u"net/Conv2d_0/convolution/eightbit/requantize:0"_s;
     const auto narrow = [](const QString& one, const QStringList& others, qsizetype most = 30) {

@@ -20,7 +20,7 @@ TEST_CASE("columns of the problem list fit its rows once they are seen", "[panel
     ProblemPanel panel;
     const int initial = panel.columnWidth(ProblemModel::NodeColumn);
     panel.setProblems(problemOf(std::string(30, 'm')));
-    CHECK(panel.columnWidth(ProblemModel::NodeColumn) == initial); // it is not visible
+    CHECK(panel.columnWidth(ProblemModel::NodeColumn) == initial); // the column is not visible
     panel.show();
     const int fitted = panel.columnWidth(ProblemModel::NodeColumn);
     CHECK(fitted > initial);

@@ -79,7 +79,7 @@ TEST_CASE("the keys move from stage to stage", "[strip]")
     for (const StageButton* button : buttons)
         CHECK((button->focusPolicy() == Qt::TabFocus) == (button == buttons[0]));
     strip->setCurrent(3);
-    CHECK(buttons[3]->focusPolicy() == Qt::TabFocus); // Tab leads to where the selection is
+    CHECK(buttons[3]->focusPolicy() == Qt::TabFocus); // Tab goes to the selected stage
     CHECK(buttons[0]->focusPolicy() == Qt::NoFocus);
     strip->activateWindow();
     buttons[3]->setFocus();

@@ -37,7 +37,7 @@ struct Found {
     std::int32_t stageOf(const char* node) const { return stages->ofNode[graph->find(node).value]; }
 };
 
-// A network that is made node by node.
+// Builds a network node by node.
 class Net {
 public:
     explicit Net(int width) { add("x", "Placeholder", {}, {-1, width}); }
@@ -55,7 +55,7 @@ public:
             draft.attrs.emplace_back("shape", attr::fromShape({std::move(shape), false}));
         m_nodes.push_back(draft.finish());
     }
-    // A product with `in` × `out` weights and an activation; returns what it gives.
+    // Adds a product with `in` × `out` weights and an activation; returns its result.
     std::string layer(const std::string& scope, const std::string& from, int in, int out,
                       const std::string& activation = "Relu")
     {
@@ -109,7 +109,7 @@ Found find(const Net& net, const std::vector<std::string>& inputs,
 
 TEST_CASE("the stages of a network stand in the order of the data, between its ends", "[strip]")
 {
-    Net net(8); // the order of names is another one
+    Net net(8); // their names are in another order
     const std::string first = net.layer("c", "x", 8, 16);
     const std::string second = net.layer("b", first, 16, 8, "Tanh");
     const std::string third = net.layer("a", second, 8, 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Impossible requests give an error that names the node, never a crash.
+// Impossible requests give an error that names the node, and never crash.
 #include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joining and parting: what one op takes apart, the other one puts together.
+// Joining and splitting: one op undoes the other.
 #include "tests/catch.h"
 #include "tests/runner/kernels/arrays/moved.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ops that only move elements, against the plain rule of where each one comes from.
+// Ops that only move elements, compared with a plain rule that says where each element comes from.
 #include "tests/catch.h"
 #include "tests/runner/kernels/arrays/moved.h"
 

@@ -9,24 +9,24 @@
 
 namespace lapidary {
 
-// Tells where in the input an element of the output comes from; nothing for padding.
+// Returns the input position of an element of the output; nothing for padding.
 using SourceOf = std::function<std::optional<Dims>(const Dims& outputIndex)>;
 
 using Ints = std::vector<std::int32_t>;
 
-// A vector; a matrix with two columns.
+// Make a vector, and a matrix with two columns.
 Value vectorOf(const Ints& numbers);
 Value pairsOf(const Ints& numbers);
 
-// Different elements in every place: of any dtype with a size, and strings.
+// A tensor whose elements all differ, of any dtype with a size, or of strings.
 Value distinctValue(DType dtype, Dims dims);
 
-// Empty where `output` has the shape and every element is the input's at `source`, or `filling`;
-// else what is wrong first. Compares bytes and strings.
+// Returns the first fault, or an empty text if `output` has the shape and every element is the
+// input's at `source`, or `filling`. Compares bytes and strings.
 std::string wrongMove(const Value& input, const Result<Value>& output, const Dims& dims,
                       const SourceOf& source, const Value& filling = {});
 
-// One of each element size, and strings.
+// A dtype of each element size, and strings.
 inline constexpr DType movedTypes[] = {DType::UInt8,  DType::Half,       DType::Float,
                                        DType::Double, DType::Complex128, DType::String};
 

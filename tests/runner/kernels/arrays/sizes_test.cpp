@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes as values, and values made from sizes.
+// Shapes as values, and values of given sizes.
 #include "tests/catch.h"
 #include "tests/runner/kernels/arrays/moved.h"
 #include "tests/runner/kernels/one_node.h"

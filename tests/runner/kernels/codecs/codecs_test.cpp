@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures there and back, and what a stranger's bytes may do: an error, or a picture.
+// Encoding and decoding pictures, and what foreign bytes may lead to: an error, or a picture.
 #include "runner/kernels/codecs/picture.h"
 #include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
@@ -23,7 +23,7 @@ std::string gifOf(const std::vector<std::uint8_t>& tail)
     return {bytes.begin(), bytes.end()};
 }
 
-// A whole frame: white, black, black, white.
+// A whole frame: white, black, black, white pixels.
 const std::vector<std::uint8_t> oneFrame{0x2C, 0, 0, 0,    0,    2,    0, 2,   0,
                                          0,    2, 3, 0x44, 0x02, 0x05, 0, 0x3B};
 

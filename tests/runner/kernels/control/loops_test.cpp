@@ -12,8 +12,8 @@ NodeAttrs frame(const std::string& name, bool isConstant = false)
     return {{"frame_name", attr::fromString(name)}, {"is_constant", attr::fromBool(isConstant)}};
 }
 
-// while (v < limit) v = body(v), v from `start`. The value inside is NAME/v, that of the next turn
-// `body`; the result is NAME.
+// while (v < limit) v = body(v), starting with v = `start`. Inside, the value is NAME/v and that of
+// the next iteration `body`; the result is NAME.
 void addLoop(SmallGraph& graph, const std::string& name, const std::string& start,
              const std::string& limit, const std::string& body)
 {
@@ -122,7 +122,7 @@ TEST_CASE("an error in the body of a loop names its node", "[control][loops]")
     const SmallGraph::Feeds feeds{
         {"x", scalarOf(0.0F)}, {"n", scalarOf(5.0F)}, {"step", valueOf<float>({0}, {})}};
     const std::string fault = graph.fault("loop", feeds);
-    CHECK(fault.find("loop/") == 0); // the sum is empty, and so is no condition
+    CHECK(fault.find("loop/") == 0); // the sum has no elements, so it is not a condition
     const auto wrong = graph.fault(
         "loop",
         {{"x", valueOf<float>({2}, {0, 1})}, {"n", scalarOf(5.0F)}, {"step", scalarOf(1.0F)}});

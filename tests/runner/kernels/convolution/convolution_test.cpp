@@ -45,7 +45,7 @@ Axis axisOf(std::int64_t in, std::int64_t kernel, std::int64_t stride, const std
     return {out, std::max<std::int64_t>((out - 1) * stride + kernel - in, 0) / 2};
 }
 
-// The definition, term by term, in double.
+// The definition, term by term, in double precision.
 template <class T>
 std::vector<double> reference(const Case& c, bool depthwise, const Value& x, const Value& filter)
 {

@@ -29,7 +29,7 @@ struct Sizes {
     std::array<std::int64_t, 2> output{};
 };
 
-// Places the windows as TensorFlow does.
+// Positions the windows as TensorFlow does.
 Sizes placed(Sizes s, bool isSame)
 {
     for (std::size_t axis = 0; axis < 2; ++axis) {
@@ -42,13 +42,13 @@ Sizes placed(Sizes s, bool isSame)
     return s;
 }
 
-// One output as TensorFlow sums it: row by row of the filter, each product rounded first.
+// Sums one output as TensorFlow does: row by row of the filter, rounding each product first.
 float summed(const Sizes& s, const Value& x, const Value& filter, std::int64_t allRows,
              std::int64_t column, std::int64_t channel)
 {
     const std::int64_t image = allRows / s.output[0];
     const std::int64_t row = allRows % s.output[0];
-    volatile float sum = 0; // so that nothing is contracted
+    volatile float sum = 0; // so that the compiler does not fuse the operations
     for (std::int64_t i = 0; i < s.filter[0]; ++i)
         for (std::int64_t j = 0; j < s.filter[1]; ++j) {
             const std::int64_t r = row * s.stride + i - s.before[0];
@@ -117,7 +117,7 @@ TEST_CASE("depthwise convolutions of sizes by chance are summed in that order, t
         compare({input, filter, stride}, "SAME");
         compare({input, filter, stride}, "VALID");
     }
-    // Windows that reach over both edges, and some that hang out of the picture altogether.
+    // Windows that reach over both edges, and some that are completely outside of the picture.
     compare({{1, 1, 2, 17}, {5, 5, 17, 1}, 1}, "SAME");
     compare({{1, 2, 3, 33}, {2, 1, 33, 1}, 3}, "SAME");
 }

@@ -77,7 +77,7 @@ TEST_CASE("with a sigma, overlapping boxes come later", "[suppression]")
     REQUIRE(indices.size() == 6);
     CHECK(indices == Indices{3, 0, 1, 5, 4, 2});
     CHECK(std::is_sorted(scores.rbegin(), scores.rend()));
-    const double overlap = 0.9 / 1.1; // of 0 and 1
+    const double overlap = 0.9 / 1.1; // of the boxes 0 and 1
     const auto place = std::size_t(std::ranges::find(indices, 1) - indices.begin());
     CHECK(double(scores[place]) <= 0.75 * std::exp(-overlap * overlap) + 1e-6);
 }
@@ -117,14 +117,14 @@ TEST_CASE(
     "[suppression]")
 {
     const Boxes boxes{0, 0, 1, 1, 0.5F, 0.5F, 1.5F, 1.5F, 0, 0, 1, 1};
-    const float shared = 0.25F / 1.75F; // of the first two
+    const float shared = 0.25F / 1.75F; // of the first two boxes
     CHECK(selectAsOnnx(boxes, {0.8F, 0.8F, 0.8F}, shared) ==
           std::vector<std::int64_t>{0, 0, 0, 0, 0, 1});
     CHECK(selectAsOnnx(boxes, {0.8F, 0.8F, 0.8F}, std::nextafter(shared, 0.0F)) ==
           std::vector<std::int64_t>{0, 0, 0});
     CHECK(selectAsOnnx(boxes, {0.1F, 0.2F, 0.3F, 0.3F, 0.2F, 0.1F}, 1) ==
           std::vector<std::int64_t>{0, 0, 2, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 2});
-    // Centers and sizes: far apart, where corners would overlap.
+    // Boxes given by centers and sizes are far apart; read as corners they would overlap.
     const Boxes centers{5, 5, 2, 2, 8, 8, 2, 2};
     CHECK(selectAsOnnx(centers, {0.5F, 0.4F}, 0, true).size() == 6);
 }

@@ -9,7 +9,7 @@
 namespace lapidary {
 namespace {
 
-// The element of a broadcast operand that meets element `flat` of the output.
+// Returns the index of the operand's element that is combined into element `flat` of the output.
 std::size_t broadcastIndex(const Dims& output, const Dims& operand, std::size_t flat)
 {
     std::size_t index = 0;

@@ -11,8 +11,8 @@ namespace {
 
 using Function = std::function<double(double)>;
 
-// The gradient op of a function, and what it takes: the output y before dy, or dy before the
-// function's input or output.
+// The gradient op of a function and its inputs: the output y before dy, or dy before the function's
+// input or output.
 struct GradientCase {
     const char* op;
     Function function;
@@ -78,14 +78,14 @@ TEST_CASE("gradients at special numbers are those of TensorFlow", "[elementwise]
     const auto of = [](const char* op, float a, float b) {
         return runOne(op, {scalarOf(a), scalarOf(b)}).value().as<float>()[0];
     };
-    // A gradient of 0 stays 0, whatever the output is.
+    // A gradient of 0 stays 0 for any output.
     for (const char* op : {"SqrtGrad", "RsqrtGrad", "ReciprocalGrad"}) {
         CHECK(of(op, infinity, 0.0F) == 0);
         CHECK(of(op, std::nanf(""), 0.0F) == 0);
     }
     CHECK(of("SqrtGrad", 0, 1) == infinity);
     CHECK(std::isnan(of("TanhGrad", infinity, 0.0F)));
-    // A product with the slope 0.
+    // A product with a slope of 0.
     CHECK(std::isnan(of("ReluGrad", infinity, -1)));
     CHECK(std::isnan(of("Relu6Grad", infinity, 6)));
     CHECK(of("EluGrad", infinity, std::nanf("")) == infinity);

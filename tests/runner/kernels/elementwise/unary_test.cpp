@@ -17,7 +17,7 @@ constexpr float inf = std::numeric_limits<float>::infinity();
 struct UnaryCase {
     const char* op;
     double (*reference)(double);
-    double first = -3; // the ramp that is tried
+    double first = -3; // the tested ramp
     double step = 0.37;
 };
 
@@ -129,7 +129,7 @@ TEST_CASE("the ends of the float range", "[elementwise]")
     CHECK(first("Sqrt", inf) == inf);
     CHECK(first("Sqrt", 3.4e38F) == Approx(std::sqrt(3.4e38F)));
     CHECK(first("Log", 0) == -inf);
-    CHECK(first("Log", 1e-40F) == -inf); // denormals are read as zero
+    CHECK(first("Log", 1e-40F) == -inf); // denormals count as zero
 }
 
 TEST_CASE("integers wrap, and Abs and Neg of the lowest one stay it", "[elementwise]")

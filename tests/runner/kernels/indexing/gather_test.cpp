@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gathering, against the plain rule of where each element comes from.
+// Gathering, compared with a plain rule that says where each element comes from.
 #include "tests/catch.h"
 #include "tests/runner/kernels/arrays/moved.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ops that look for the largest, the n-th or the true elements.
+// Ops that find the largest, the n-th or the true elements.
 #include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 

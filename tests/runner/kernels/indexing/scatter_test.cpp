@@ -78,7 +78,7 @@ TEST_CASE("Inplace ops take row numbers modulo the rows", "[indexing]")
     CHECK(run("InplaceSub") == Floats{-29, -38, 3, 4, -5, -14});
     CHECK_FALSE(runOne("InplaceAdd", {x, rows, x}).ok());
     CHECK_FALSE(runOne("InplaceAdd", {scalarOf(1.0F), rows, v}).ok());
-    // One row may lack the axis of rows, but no other size may differ.
+    // A single row may lack the axis of rows, but no other size may differ.
     const Value row = scalarOf<std::int32_t>(1);
     CHECK(runOne("InplaceAdd", {x, row, valueOf<float>({2}, {10, 20})}).ok());
     CHECK_FALSE(runOne("InplaceAdd", {x, row, valueOf<float>({1}, {10})}).ok());

@@ -12,7 +12,7 @@ namespace {
 
 using Floats = std::vector<float>;
 
-// A matrix without a pattern, with a heavy diagonal: far from singular.
+// A matrix without a pattern whose large diagonal makes it far from singular.
 Value matrix(std::int64_t n)
 {
     Value a = rampOf<float>({n, n});
@@ -22,7 +22,7 @@ Value matrix(std::int64_t n)
     return a;
 }
 
-// x y for square matrices, spelt out.
+// Multiplies square matrices by the definition.
 double product(const Value& x, const Value& y, std::int64_t row, std::int64_t column)
 {
     const std::int64_t n = x.dim(0);

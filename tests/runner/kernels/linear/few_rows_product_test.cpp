@@ -98,7 +98,7 @@ TEST_CASE("products of few rows agree with their definition", "[few_rows_product
     }
 }
 
-// The first `rows` rows of a group of panels, by tiles of one width.
+// Computes the first `rows` rows of a group of panels, by tiles of one width.
 std::vector<float> groupBy(std::span<const few_rows::TileFunction> tiles, std::int64_t panels,
                            std::int64_t rows, const Case& one)
 {
@@ -131,7 +131,7 @@ TEST_CASE("tiles of all widths and instructions give the same bits", "[few_rows_
     std::uniform_real_distribution<float> number(-1, 1);
     for (int turn = 0; turn < 100; ++turn) {
         Case one(random);
-        one.shape.columns = std::min(one.shape.columns, columns); // the rest is left as it is
+        one.shape.columns = std::min(one.shape.columns, columns); // the rest is unchanged
         for (std::vector<float>* values : {&one.b, &one.bias}) {
             values->resize(std::size_t(one.shape.depth * columns + columns));
             std::ranges::generate(*values, [&] { return number(random); });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients of layers: the slopes of what goes forward, and bits that TensorFlow 1.15.5 gave.
+// Gradients of layers: compared with slopes of the forward function, and with bits that TensorFlow
+// 1.15.5 computed.
 #include "tests/catch.h"
 #include "tests/runner/kernels/one_node.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 using Forward = std::function<Value(const Value&)>;
 
-// Numbers of both signs that look like chance, as the recorded ones were made of.
+// Numbers of both signs that look random, from which the recorded ones were made.
 template <class T>
 Value scattered(Dims dims, std::int64_t first = 0)
 {

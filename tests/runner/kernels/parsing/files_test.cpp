@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A model's folder with one file, beside a secret that no graph may read.
+// A model's folder with one file, next to a file that no graph may read.
 class Folders {
 public:
     Folders()
@@ -66,7 +66,7 @@ TEST_CASE("the user can allow all files", "[kernels][files]")
     const SessionOptions options{.folder = folders.path("model"), .allowFiles = true};
     CHECK(readBy(options, "../secret.txt") == "secret");
     CHECK(readBy(options, folders.path("secret.txt")) == "secret");
-    CHECK(readBy(options, "/dev/zero") == "refused"); // no regular file
+    CHECK(readBy(options, "/dev/zero") == "refused"); // not a regular file
 }
 
 TEST_CASE("a graph writes nothing", "[kernels][files]")

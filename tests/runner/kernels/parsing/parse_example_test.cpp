@@ -9,7 +9,7 @@ using Floats = std::vector<float>;
 using Longs = std::vector<std::int64_t>;
 using Texts = std::vector<std::string>;
 
-// The values of repeated attributes are fields of a list with the numbers of single ones.
+// Repeated attributes are lists; their fields have the numbers of single values.
 std::string shapesAttr(const std::vector<Shape>& shapes)
 {
     std::string list;
@@ -28,8 +28,8 @@ Value texts(const Texts& all)
     return stringsOf({std::int64_t(all.size())}, all);
 }
 
-// Examples written as JSON, through ParseExampleV2: one sparse feature "s", one dense "d" of two
-// values, one ragged "r".
+// Parses examples written as JSON with ParseExampleV2: a sparse feature "s", a dense one "d" of two
+// values, and a ragged one "r".
 struct Parsed {
     explicit Parsed(Dims batch)
         : dims(std::move(batch))

@@ -11,16 +11,16 @@ namespace lapidary {
 
 using Codes = std::vector<std::int64_t>;
 
-// A tensor of codes of a quantized type; elements that are missing repeat the last one.
+// Makes a tensor of a quantized type from codes; the last one is repeated if some are missing.
 Value coded(DType dtype, Dims dims, const Codes& codes);
-// The codes 0, 1, ... with `step` between them, modulo 256.
+// Makes a tensor of the codes `first`, `first + step`, ..., modulo 256.
 Value codedRamp(Dims dims, std::int64_t first = 0, std::int64_t step = 1);
 Codes codesOf(const Value& value);
 
 // Returns `tensors` followed by a scalar for each limit of a range.
 std::vector<Value> withEnds(std::vector<Value> tensors, const std::vector<float>& ends);
 
-// The result of an op with the outputs codes, min, max.
+// The result of an op with the outputs codes, min and max.
 struct CodedResult {
     Codes codes;
     float min = 0;
@@ -33,7 +33,7 @@ struct CodedResult {
 CodedResult runCoded(std::string_view op, const std::vector<Value>& inputs,
                      const NodeAttrs& attrs = {});
 
-// The code of 0 in a range of quint8 codes.
+// Returns the code of 0 in a range of quint8 codes.
 std::int64_t zeroCode(float min, float max);
 
 } // namespace lapidary

@@ -31,7 +31,7 @@ TEST_CASE("a number becomes the nearest code of its range", "[quantized]")
     CHECK(nearestCode<std::int32_t>(-128, {-128, 128}) == lowestCode);
     CHECK(nearestCode<std::int32_t>(0, {-128, 128}) == 0);
     CHECK(nearestCode<std::int32_t>(128, {-128, 128}) == highest32);
-    // If 0 is not a number of the range, its code is outside the type.
+    // If the range does not include 0, the code of 0 is outside the type.
     CHECK(unclampedCode<std::uint8_t>(0, {-3, -1}) == 383);
     CHECK(unclampedCode<std::uint8_t>(0, {1, 256}) == -1);
 }
@@ -93,7 +93,7 @@ TEST_CASE("where 0 lies half way between two codes, the way back is one code off
     CHECK(int(code(real(255))) == 255);
 }
 
-// The integer ways of tensors and the exact one differ by at most `tolerance`.
+// The integer methods for tensors and the exact one differ by at most `tolerance`.
 void checkNarrow(CodeRange from, CodeRange to, std::int64_t code)
 {
     const std::int64_t requantized = SumRequantizer(from, to)(std::int32_t(code));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations, pooling, reshaping, joining, resizing and normalizing of codes.
+// Activations, pooling, reshaping, concatenation, resizing and normalization of quantized values.
 #include "tests/catch.h"
 #include "tests/runner/kernels/quantized/coded.h"
 
@@ -43,7 +43,7 @@ TEST_CASE("pooling of codes keeps the range", "[quantized]")
     CHECK(mean.max == 255);
     CHECK(runCoded("QuantizedMaxPool", x, window(2, 2, "SAME")).codes ==
           Codes{11, 12, 15, 16, 27, 28, 31, 32});
-    // Means are truncated; elements outside take no part.
+    // Means are truncated, and elements outside the picture do not count.
     const auto odd =
         withEnds({coded(DType::QUInt8, {1, 3, 3, 1}, {1, 2, 2, 255, 0, 0, 7, 7, 255})}, {0, 1});
     CHECK(runCoded("QuantizedAvgPool", odd, window(2, 2, "SAME")).codes == Codes{64, 1, 7, 255});
@@ -79,7 +79,7 @@ TEST_CASE("tensors of codes are joined in a range that holds all of theirs", "[q
     CHECK(same.codes == Codes{1, 2, 3, 101, 102, 103, 4, 5, 6, 104, 105, 106});
     CHECK(same.min == -1);
     CHECK(same.max == 1);
-    // The half as wide range takes half as many codes.
+    // Half the range has half as many codes.
     const auto moved = runCoded("QuantizedConcat", joined(0, {a, b}, {0, 0, 510, 255}), two);
     CHECK(moved.codes == Codes{1, 2, 3, 4, 5, 6, 51, 51, 52, 52, 53, 53});
     CHECK(moved.max == 510);
@@ -122,7 +122,7 @@ TEST_CASE("pictures of codes are resized with rounding", "[quantized]")
     CHECK(wide.codes[255] == ramp[127]);
 }
 
-// Each channel of each picture less its mean, by its deviation.
+// Each channel of each picture, minus its mean and divided by its deviation.
 std::vector<double> normalized(const Value& x, double scale, double epsilon)
 {
     const Codes codes = codesOf(x);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A single quantized op is between QuantizeV2 and Dequantize; between two of them the pair
-// cancels.
+// A single quantized op between QuantizeV2 and Dequantize; between two of them, the pair cancels
+// out.
 #include "tests/catch.h"
 #include "tests/runner/kernels/quantized/coded.h"
 #include "tests/runner/kernels/small_graph.h"
@@ -15,7 +15,7 @@ const NodeAttrs dequantizeAttrs{{"T", attr::fromType(DType::QUInt8)},
 const NodeAttrs onCodes{{"Tinput", attr::fromType(DType::QUInt8)},
                         {"out_type", attr::fromType(DType::QUInt8)}};
 
-// x in codes of its own range, as NAME, NAME:1, NAME:2.
+// Quantizes x in its own range, as NAME, NAME:1, NAME:2.
 void addQuantized(SmallGraph& graph, const std::string& x, const std::string& name)
 {
     const NodeAttrs reduces{{"T", attr::fromType(DType::Float)},
@@ -44,7 +44,7 @@ TEST_CASE("a quantized Relu agrees with Relu to half a step", "[quantized]")
         REQUIRE(y.ok());
         const auto reals = elementsOf<float>(*y);
         const auto given = elementsOf<float>(x);
-        // Half a step for the rounding of x, half a one for the shift that makes 0 a code.
+        // Half a step for rounding x, and half a step for the shift that gives 0 a code.
         const double codeStep = 126.0 * step / 255.0;
         for (std::size_t i = 0; i < given.size(); ++i) {
             CAPTURE(first, given[i]);

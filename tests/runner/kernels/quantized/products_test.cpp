@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedConv2D and QuantizedMatMul against plain sums.
+// QuantizedConv2D and QuantizedMatMul compared with plain sums.
 #include "tests/catch.h"
 #include "tests/runner/kernels/quantized/coded.h"
 
@@ -24,7 +24,7 @@ struct Axis {
     std::int64_t before;
 };
 
-// How many windows fit, and how far the first one reaches over the edge.
+// Returns how many windows fit, and how far the first one reaches over the edge.
 Axis axisOf(std::int64_t input, std::int64_t filter, std::int64_t stride, bool same)
 {
     const std::int64_t size =
@@ -33,7 +33,7 @@ Axis axisOf(std::int64_t input, std::int64_t filter, std::int64_t stride, bool s
     return {size, same ? over / 2 : (over + 1) / 2};
 }
 
-// Elements outside the picture count for nothing: both ranges here contain 0.
+// Elements outside the picture count as 0, which is in both ranges here.
 Codes plainSums(const Picture& p, const Codes& x, const Codes& f, std::int64_t xZero,
                 std::int64_t fZero)
 {
@@ -76,7 +76,7 @@ TEST_CASE("QuantizedConv2D gives the sums of products of known codes", "[quantiz
     CHECK(y.codes ==
           Codes{10500, 15000, 18300, 9500, 23500, 31200, 35700, 17800, 18700, 23400, 26100, 12100});
     CHECK(y.dtype == DType::QInt32);
-    CHECK(y.min == -2147483648.0F); // one step of the sum is worth 1
+    CHECK(y.min == -2147483648.0F); // one step of the sum represents 1
     CHECK(y.max == 2147483648.0F);
 }
 

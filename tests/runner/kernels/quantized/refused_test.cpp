@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes, types, ranges and attributes that the 8-bit ops refuse, with the node's name.
+// Shapes, types, ranges and attributes that the 8-bit ops refuse, with an error that names the
+// node.
 #include "graph_model/graph/attr_lists.h"
 #include "tests/catch.h"
 #include "tests/runner/kernels/quantized/coded.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuantizedAdd, QuantizedMul and QuantizedBiasAdd: known codes, and near what floats give.
+// QuantizedAdd, QuantizedMul and QuantizedBiasAdd: known codes, and results close to those of
+// floats.
 #include "tests/catch.h"
 #include "tests/runner/kernels/quantized/coded.h"
 
@@ -18,7 +19,7 @@ double real(std::int64_t code, Range range)
     return double(range.min) + double(code) * (double(range.max) - double(range.min)) / 255.0;
 }
 
-// The codes of `values`, as near as 8 bits can say.
+// Quantizes `values` as closely as 8 bits allow.
 Value codesNear(Dims dims, const std::vector<double>& values, Range range)
 {
     Codes codes;
@@ -77,7 +78,7 @@ TEST_CASE("QuantizedBiasAdd gives TensorFlow's sums", "[quantized]")
     CHECK(small.codes[1] > 15000);
 }
 
-// Operands that repeat as `dims` of the result ask for, by the rule of the last axes.
+// Repeats an operand for a result of the sizes `dims`, aligned at the last axes.
 struct Shapes {
     Dims x;
     Dims y;

@@ -51,7 +51,7 @@ TEST_CASE("a FIFO queue gives back what was put in, in order", "[kernels][queues
     CHECK(g.fault("takeMany", n(2)).starts_with("takeMany: "));
     CHECK(g.fault("takeMany", n(-1)).starts_with("takeMany: "));
     REQUIRE(g.fault("putMany", x({5, 6, 7, 8})).empty());
-    CHECK(g.fault("putMany", x({9, 10})).starts_with("putMany: ")); // full
+    CHECK(g.fault("putMany", x({9, 10})).starts_with("putMany: ")); // the queue is full
     CHECK(heldBy<bool>(g.run("isClosed")) == holds<bool>({false}));
     REQUIRE(g.fault("close").empty());
     CHECK(heldBy<bool>(g.run("isClosed")) == holds<bool>({true}));
@@ -128,7 +128,7 @@ TEST_CASE("a stack gives back the newest first", "[kernels][queues]")
     CHECK(elementsOf<float>((*both)[0]) == FloatRow{2});
     CHECK(elementsOf<float>((*both)[1]) == FloatRow{1});
     CHECK(g.fault("none", feeds(-1)).starts_with("none: "));
-    CHECK(g.fault("two", feeds(1)).starts_with("two: ")); // full
+    CHECK(g.fault("two", feeds(1)).starts_with("two: ")); // the queue is full
 }
 
 } // namespace lapidary

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RaggedTensorToVariant and RaggedTensorFromVariant, and what moves variants between them.
+// RaggedTensorToVariant and RaggedTensorFromVariant, and ops that move variants between them.
 #include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
 
@@ -43,7 +43,7 @@ SmallGraph::Feeds feeds()
             {"none", valueOf<std::int32_t>({0}, {0})}};
 }
 
-// The splits and the values of the node "y", one after another.
+// Returns the splits and the values of the node "y", one after another.
 std::pair<std::vector<Row>, std::vector<float>> decoded(SmallGraph& g, std::size_t levels)
 {
     std::vector<std::string> fetches;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Generators as TensorFlow 2 has them. The numbers are what TensorFlow 2.18 gives.
+// The random generators of TensorFlow 2. The numbers are those of TensorFlow 2.18.
 #include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
 
@@ -109,7 +109,7 @@ TEST_CASE("a key and a counter draw what the seed draws", "[kernels][random]")
               between(scalarOf<std::int64_t>(-7), scalarOf<std::int64_t>(1LL << 40))) ==
           holds<std::int64_t>({1008492921420, 362126886757, 922421959853}));
     CHECK_FALSE(between(scalarOf(9), scalarOf(9)));
-    // The whole range of a type is one less than its numbers.
+    // The whole range of a type has one number more than two limits can express.
     const auto full = heldBy<std::uint64_t>(
         between(scalarOf<std::uint64_t>(0), scalarOf(std::numeric_limits<std::uint64_t>::max())));
     CHECK(full.first.size() == 3);
@@ -161,7 +161,7 @@ TEST_CASE("a generator in a variable goes on from where it is", "[kernels][rando
     SmallGraph j = stored({1285, 6, 7});
     checkNear(j.run("normal", drawn(2)), {-1.7734191F, -0.34652671F});
 
-    // The first version has the kind of the generator in front of its state.
+    // In the first version, the state begins with the kind of the generator.
     SmallGraph k = stored({1, 1285, 6, 7});
     checkNear(k.run("first", {{"shape", sizes(2)}}), {-1.7734191F, -0.34652671F});
     CHECK(heldBy<std::int64_t>(k.run("now")) == holds<std::int64_t>({1, 1797, 6, 7}));

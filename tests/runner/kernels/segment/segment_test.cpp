@@ -51,7 +51,7 @@ TEST_CASE("sparse segments choose rows", "[segment]")
     CHECK(run("SparseSegmentSum") == Floats{101, 0, 100});
     CHECK(run("SparseSegmentMean") == Floats{50.5F, 0, 100});
     CHECK(run("SparseSegmentSqrtN") == Floats{101 / std::sqrt(2.0F), 0, 100});
-    // Later versions leave the type of the ids to an attribute.
+    // In later versions, an attribute gives the type of the ids.
     const auto wide = [&](const NodeAttrs& attrs) {
         return runOne("SparseSegmentSum",
                       {data, ids({2, 0, 2}), valueOf<std::int64_t>({3}, {0, 0, 2})}, attrs);

@@ -11,7 +11,7 @@ using Ids = std::vector<std::int32_t>;
 
 constexpr std::int32_t endToken = 9;
 
-// Three steps of one example with two beams.
+// Three steps of one example, with two beams.
 std::vector<Value> search(const Ids& tokens, const Ids& parents, std::int32_t length = 3)
 {
     return {valueOf<std::int32_t>({3, 1, 2}, tokens), valueOf<std::int32_t>({3, 1, 2}, parents),
@@ -22,7 +22,7 @@ TEST_CASE("GatherTree follows each beam back along its parents", "[gather_tree]"
 {
     const auto y = runOne("GatherTree", search({1, 2, 3, 4, 5, 6}, {0, 0, 1, 0, 1, 0}));
     REQUIRE(y.ok());
-    // Beam 0 ends with 5, whose parent held 4, whose parent held 1.
+    // Beam 0 ends with 5; its parent has 4, and the parent of that has 1.
     CHECK(elementsOf<std::int32_t>(*y) == Ids{1, 2, 4, 3, 5, 6});
     CHECK(y->dims() == Dims{3, 1, 2});
 }

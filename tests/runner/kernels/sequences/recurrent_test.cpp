@@ -12,7 +12,7 @@ double sigmoid(double x)
     return 1 / (1 + std::exp(-x));
 }
 
-// One cell, one input: every gate is a line of x and h.
+// One cell with one input: every gate is a linear function of x and h.
 std::vector<Value> cellInputs(float x, float state, float hidden)
 {
     return {valueOf<float>({1, 1}, {x}),
@@ -89,7 +89,7 @@ TEST_CASE("cells refuse weights of another shape", "[recurrent]")
     CHECK_FALSE(runNode("LSTMBlockCell", inputs).ok());
 }
 
-// Three steps, two labels and the blank; the labels of each step are certain.
+// Three steps with two labels and the blank; the label of each step is certain.
 Value certain(const std::vector<int>& labels)
 {
     std::vector<float> scores(labels.size() * 3, -20.0F);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Optimizers: two steps of each, bit for bit as TensorFlow 1.15.5 made them.
+// Optimizers: two steps of each, with the same bits as in TensorFlow 1.15.5.
 #include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
 
@@ -15,7 +15,7 @@ std::vector<T> spread(std::int64_t first)
     return numbers;
 }
 
-// The op's variables through references or handles, with an Assign of each.
+// Makes the op's variables, as references or handles, each with an Assign.
 template <class T>
 class Training {
 public:
@@ -38,7 +38,7 @@ public:
         }
     }
 
-    // The inputs after the variables, in order; each is fed.
+    // Makes the inputs that follow the variables, in order; each is fed.
     void step(const std::vector<std::pair<std::string, Value>>& inputs)
     {
         if (!m_isBuilt) {

@@ -14,7 +14,7 @@ const NodeAttrs floatOf3{{"dtype", attr::fromType(DType::Float)},
 const NodeAttrs floatT{{"T", attr::fromType(DType::Float)}};
 const NodeAttrs floatDtype{{"dtype", attr::fromType(DType::Float)}};
 
-// A variable of both kinds, with everything that changes it.
+// A variable of either kind, with every op that changes it.
 SmallGraph variables()
 {
     SmallGraph g;

@@ -54,7 +54,7 @@ TEST_CASE("Substr counts bytes or characters, from either end", "[kernels][strin
     CHECK(substr("hello", 5, 1, false).empty());
     CHECK(substr("h\xC3\xA9llo", 1, 1, true) == "\xC3\xA9");
     CHECK(substr("h\xC3\xA9", -1, INT32_MAX, true) == "\xC3\xA9");
-    CHECK(substr("\xFF\xC3", 1, 1, true) == "\xC3"); // cut short
+    CHECK(substr("\xFF\xC3", 1, 1, true) == "\xC3"); // truncated
     CHECK(substr("hi", 3, 1, false).starts_with("error: y: "));
     CHECK(substr("hi", INT32_MIN, 1, false).starts_with("error: y: "));
 }
@@ -105,7 +105,7 @@ TEST_CASE("base64", "[kernels][strings]")
 
 TEST_CASE("SparseCross refuses types that say another count of columns", "[kernels][strings]")
 {
-    // N is 1, but sparse_types is empty: a dense text is where the shapes would be.
+    // N is 1, but sparse_types is empty: a dense text takes the position of the shapes.
     const auto crossed = runNode("SparseCross",
                                  {valueOf<std::int64_t>({1, 2}, {0, 0}),
                                   valueOf<std::int64_t>({2}, {1, 1}), stringsOf({2}, {"a", "b"})},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens of TensorFlow Text. The wanted results are those of its release 2.18.
+// The tokenizers of TensorFlow Text. The expected results are those of its release 2.18.
 #include "tests/catch.h"
 #include "tests/runner/kernels/small_graph.h"
 
@@ -79,7 +79,7 @@ TEST_CASE("texts are split where a pattern matches", "[kernels][strings]")
           Tokens{{"hi", "there", ",", "you", "."}, {0, 3, 8, 10, 13}, {2, 8, 9, 13, 14}, {0, 5}});
     CHECK(split({"foobar"}, "(o)(b)", "(o)") ==
           Tokens{{"fo", "o", "ar"}, {0, 2, 4}, {2, 3, 6}, {0, 3}});
-    CHECK(split({"--a"}, "(-+)", "(-)") == Tokens{{"a"}, {2}, {3}, {0, 1}}); // as a whole
+    CHECK(split({"--a"}, "(-+)", "(-)") == Tokens{{"a"}, {2}, {3}, {0, 1}}); // the whole word
     CHECK(split({}, "( )", "()") == Tokens{{}, {}, {}, {0}});
 }
 

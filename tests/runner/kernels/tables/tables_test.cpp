@@ -15,7 +15,7 @@ SmallGraph::Feeds rows(const Texts& keys, const Ids& values)
             {"other", scalarOf<std::int64_t>(-1)}};
 }
 
-// `op` makes the table, from string to int64; every op of tables is there.
+// `op` makes the table, from string to int64; the graph has every op on tables.
 SmallGraph table(const std::string& op)
 {
     const auto type = [](const char* name, DType dtype) {
@@ -46,7 +46,7 @@ TEST_CASE("a hash table is filled once", "[kernels][tables]")
     SmallGraph g = table("HashTableV2");
     CHECK(g.fault("find", rows({"a"}, {})).starts_with("find: "));
     REQUIRE(g.fault("init", rows({"a", "", "b"}, {1, 2, 3})).empty());
-    CHECK(g.fault("init", rows({"a", "", "b"}, {1, 2, 3})).empty()); // the same again
+    CHECK(g.fault("init", rows({"a", "", "b"}, {1, 2, 3})).empty()); // the same content again
     CHECK(heldBy<std::int64_t>(g.run("find", rows({"b", "x", "", "b"}, {}))) ==
           holds<std::int64_t>({3, -1, 2, 3}));
     CHECK(heldBy<std::int64_t>(g.run("find", rows({}, {}))) == holds<std::int64_t>({}));

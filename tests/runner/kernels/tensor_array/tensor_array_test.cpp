@@ -7,7 +7,7 @@ namespace {
 
 using FloatRow = std::vector<float>;
 
-// x is split into rows, scattered, read back as one and row by row.
+// x is split into rows, which are scattered and read back, as a whole and row by row.
 SmallGraph arrays(const NodeAttrs& more = {})
 {
     const std::pair<std::string, std::string> dtype{"dtype", attr::fromType(DType::Float)};
@@ -53,7 +53,7 @@ TEST_CASE("a TensorArray keeps what is written", "[kernels][tensor_array]")
     CHECK(g.fault("a", {{"size", scalarOf(-1)}}).starts_with("a: "));
     CHECK(g.fault("a", {{"size", valueOf<std::int32_t>({2}, {1})}}).starts_with("a: "));
     CHECK(g.fault("twice", feeds(3, 1, x)).starts_with("twice: "));
-    CHECK(g.fault("again", feeds(3, 1, x)).starts_with("again: ")); // cleared by the read
+    CHECK(g.fault("again", feeds(3, 1, x)).starts_with("again: ")); // the read cleared it
     CHECK(g.fault("afterwards", feeds(3, 1, x)).starts_with("afterwards: "));
     CHECK(g.fault("a", {{"size", scalarOf(INT32_MAX)}}).starts_with("a: ")); // memory
 }

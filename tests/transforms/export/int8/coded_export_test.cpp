@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of TFLite that compute in codes of 8 bits, exported to ONNX with the same codes.
+// TFLite files that compute on 8-bit codes, exported to ONNX with the same codes.
 #include "graph_model/tflite/tflite_model.h"
 #include "tests/catch.h"
 #include "tests/transforms/export/run_file.h"
@@ -13,7 +13,8 @@ namespace {
 
 using Sizes = std::vector<std::int32_t>;
 
-// x, operator after operator, and y: the numbers of the last codes.
+// Builds a file from x through one operator after another to y, which represents the last codes as
+// numbers.
 class CodedFile {
 public:
     CodedFile(DType codes, Sizes x, TfliteScales scales)
@@ -35,7 +36,7 @@ public:
         m_graph.tensors.push_back(std::move(tensor));
         return std::int32_t(m_graph.tensors.size()) - 1;
     }
-    // Codes that go up and down.
+    // Codes that increase and decrease.
     std::int32_t weights(Sizes shape, TfliteScales scales)
     {
         const auto count = std::accumulate(shape.begin(), shape.end(), 1, std::multiplies<>());
@@ -60,7 +61,7 @@ public:
         return constant("sizes" + std::to_string(m_graph.tensors.size()), DType::Int32,
                         {std::int32_t(values.size())}, std::move(bytes), {});
     }
-    // Reads what came last, and these.
+    // Adds an operator that reads the last tensor and these.
     CodedFile& then(TfliteOperator op, Sizes others, Sizes shape, TfliteScales scales)
     {
         op.inputs = {m_last};
@@ -123,7 +124,7 @@ ExportReport exported(const std::string& bytes, ExportTarget target, bool hasRan
     return *std::move(report);
 }
 
-// The file in ONNX makes the same codes, or the next ones; its report.
+// The exported ONNX file gives the same codes, or neighbors of them; returns its report.
 template <class T>
 ExportReport checkCodes(CodedFile& made, DType codes, const std::vector<std::int64_t>& dims,
                         float step)

@@ -16,7 +16,7 @@ std::string smallPicture()
         return text;
     };
     constexpr std::uint32_t header = 54;
-    constexpr std::uint32_t rows = 16; // of 6 bytes and 2 that fill up
+    constexpr std::uint32_t rows = 16; // a row has 6 bytes and 2 of padding
     std::string picture = "BM" + little(header + rows, 4) + little(0, 4) + little(header, 4);
     picture += little(40, 4) + little(2, 4) + little(2, 4) + little(1, 2) + little(24, 2);
     picture += little(0, 4) + little(rows, 4) + std::string(16, '\0');
@@ -25,7 +25,7 @@ std::string smallPicture()
     return picture;
 }
 
-// y = float(x), where x takes pixels as they are
+// y = float(x); x takes pixels unchanged
 PortableModel castModel()
 {
     PortableModel model;

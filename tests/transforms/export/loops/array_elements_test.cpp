@@ -6,7 +6,7 @@
 namespace lapidary {
 namespace {
 
-// An array whose elements have an open first size, with writes of these first sizes.
+// An array whose elements have an unknown first size, with writes of these first sizes.
 GraphPtr arrayWith(const std::vector<std::int64_t>& sizes)
 {
     GraphBuilder builder;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that a condition chooses: operators with a body for each, read back and run.
+// Functions that a condition chooses: exported as operators with a body for each, read back and
+// run.
 #include "runner/execute/session.h"
 #include "tests/catch.h"
 #include "tests/transforms/export/read_back.h"
@@ -134,7 +135,7 @@ TEST_CASE("Conditions inside of one another are selected up to a depth", "[expor
         REQUIRE(after);
         CHECK(countOps(*after, "Merge") == 0);
     }
-    const GraphPtr deep = nested(1000); // each node would have a list of a thousand
+    const GraphPtr deep = nested(1000); // each node would have a list of a thousand entries
     const auto after = selectBranches(deep);
     REQUIRE(after);
     CHECK(*after == deep);

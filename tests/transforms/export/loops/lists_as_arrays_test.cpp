@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over lists of tensors, as TensorFlow 2 writes them.
+// Loops over tensor lists, as TensorFlow 2 writes them.
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
 #include "transforms/export/export_plan.h"
@@ -28,7 +28,7 @@ TestAttrs entering(DType dtype, bool isConstant)
             {"T", attr::fromType(dtype)}};
 }
 
-// y[i] = x[i] * x[i], row after row. A list has its length from the start, or grows.
+// y[i] = x[i] * x[i], row by row. The list has its length from the start, or grows.
 GraphBuilder squares(bool grows)
 {
     const DType whole = DType::Int32;
@@ -97,7 +97,8 @@ TEST_CASE("a list that is used in another way stays one", "[export][lists]")
     b.node("last", "TensorListPopBack", {"exit_out", "row"}, listOfFloats());
     const auto kept = listsAsArrays(b.build());
     REQUIRE(kept);
-    // The one that is made, changed, stacked, counted and popped; what is only read is an array.
+    // The list that is made, changed, stacked, counted and popped; one that is only read is an
+    // array.
     CHECK(listsIn(**kept) == 5);
     CHECK((*kept)->find("in/array").isValid());
 }
@@ -108,7 +109,7 @@ TEST_CASE("loops over lists are exported", "[export][lists]")
         for (const LoopForm form : {LoopForm::Auto, LoopForm::Unrolled, LoopForm::Operators})
             for (const bool grows : {false, true}) {
                 if (grows && form == LoopForm::Operators)
-                    continue; // the file would have to say its size in advance
+                    continue; // the file would have to state its size in advance
                 INFO(exportTargetName(target) << ", form " << int(form) << ", grows " << grows);
                 GraphEntry entry;
                 entry.graph = squares(grows).build();

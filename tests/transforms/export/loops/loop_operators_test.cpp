@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops as operators that run a body: written, read back and run by this program.
+// Loops exported as operators that run a body: written, read back and run by this program.
 #include "tests/catch.h"
 #include "tests/transforms/export/read_back.h"
 #include "tests/transforms/pass_testing.h"
@@ -44,7 +44,8 @@ void variable(GraphBuilder& builder, const std::string& name, const std::string&
         .node(name + "_exit", "Exit", {name + "_in"}, typed(dtype));
 }
 
-// As long as x[0] is below the limit, x = x * 2 + step. How often is known only when it runs.
+// While x[0] is below the limit: x = x * 2 + step. The number of iterations is known only at run
+// time.
 GraphBuilder endlessLoop()
 {
     GraphBuilder builder;
@@ -68,7 +69,7 @@ GraphBuilder endlessLoop()
     return builder;
 }
 
-// As often as "count" says: an array gets x * i at index i, and is stacked.
+// "count" iterations, which write x * i into an array at index i; the array is stacked.
 GraphBuilder arrayLoop(GraphBuilder builder)
 {
     builder.ints("zero", {}, {0}).ints("one", {}, {1});
@@ -95,7 +96,7 @@ GraphBuilder arrayLoop(GraphBuilder builder)
     return builder;
 }
 
-// Four times, as a frozen graph says it.
+// Four iterations, with the count as a constant of a frozen graph.
 GraphBuilder arrayLoop()
 {
     GraphBuilder builder;

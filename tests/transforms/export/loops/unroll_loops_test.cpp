@@ -26,7 +26,7 @@ TestAttrs merges(DType dtype)
     return {{"T", attr::fromType(dtype)}, {"N", attr::fromInt(2)}};
 }
 
-// Smaller ones of a limit and itself: 2^60 ways lead back to it.
+// The minimum of a limit and itself, repeatedly: 2^60 paths lead back to it.
 void doubled(GraphBuilder& builder)
 {
     constexpr int count = 60;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that join rows, change colors or make features of sound.
+// Ops that join rows, convert colors or compute features of sound.
 #include "tests/transforms/export/lower/op_cases.h"
 
 namespace lapidary {

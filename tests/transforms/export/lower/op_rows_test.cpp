@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every row of the exporter's table of ops: an op is exported, read back and run, or refused with
-// its text.
+// the text of the row.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/transforms/export/lower/op_cases.h"
@@ -52,7 +52,7 @@ BuiltCase built(std::string_view op, ExportTarget target)
     return made;
 }
 
-// Returns what a target cannot express although the other one can, with a part of the text.
+// Returns what one target cannot express although the other one can, with a part of the text.
 std::optional<std::string_view> refusal(std::string_view op, ExportTarget target)
 {
     if ((op == "Erf" || op == "Erfc") && target == ExportTarget::Tflite)
@@ -64,7 +64,7 @@ std::optional<std::string_view> refusal(std::string_view op, ExportTarget target
     return std::nullopt;
 }
 
-// It was written, read back, and computes the same.
+// Requires that it was written and read back, and that it computes the same.
 void checkSame(const ExportReport& report)
 {
     INFO((report.refused.empty() ? "" : report.refused[0].reason));
@@ -88,7 +88,8 @@ void checkRow(std::string_view op, ExportTarget target)
     if (const auto text = refusal(op, target)) {
         REQUIRE(report->refused.size() == 1);
         CHECK(report->refused[0].node == "y");
-        CHECK(report->refused[0].op == (op == "Erfc" ? "Erf" : op)); // what it is written as
+        CHECK(report->refused[0].op ==
+              (op == "Erfc" ? "Erf" : op)); // the op as which it is lowered
         INFO(report->refused[0].reason);
         CHECK(report->refused[0].reason.find(*text) != std::string::npos);
         CHECK_FALSE(report->file);
@@ -204,7 +205,7 @@ TEST_CASE("a branch that is never taken may contradict itself", "[export][rows]"
 
 TEST_CASE("one condition may tell the sizes that the next one asks for", "[export][rows]")
 {
-    // A constant number of 64 bits decides which of two is made.
+    // A constant 64-bit number decides which of two operators is written.
     GraphBuilder builder;
     builder.placeholder("x", {2, 1, 3}).ints("axis", {1}, {1}).ints("two", {}, {2});
     builder.node(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every op that the exporter refuses by name is refused with its text.
+// Every op that the exporter refuses by name is refused with the text of its row.
 #include "graph_model/ops/op_registry.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
@@ -14,7 +14,7 @@ namespace {
 
 using Dims = std::vector<std::int64_t>;
 
-// Returns the attributes that a node of the op needs, with values that its op allows.
+// Returns the attributes that a node of the op requires, with values that the op allows.
 TestAttrs requiredAttrs(const OpSpec& spec)
 {
     TestAttrs attrs;
@@ -58,13 +58,13 @@ void addInput(GraphBuilder& builder, const std::string& name, DType dtype, const
                  {{"dtype", attr::fromType(dtype)}, {"shape", attr::fromShape({dims, false})}});
 }
 
-// Their inputs are tables or lists of any length, which no placeholder can replace.
+// These read tables or lists of any length, which no placeholder can replace.
 bool isFeedable(std::string_view op)
 {
     return op.find("Table") == std::string::npos && !op.starts_with("Parse");
 }
 
-// Exports a node of the op and nothing else.
+// Exports only a node of the op.
 Result<ExportReport> refusedWith(const OpSpec& spec, const std::vector<Dims>& shapes)
 {
     GraphBuilder builder;
@@ -79,7 +79,8 @@ Result<ExportReport> refusedWith(const OpSpec& spec, const std::vector<Dims>& sh
     return runExport(builder.build(), plan, Job());
 }
 
-// The inputs have the first ranks that the op takes, each size 2 where no other is needed.
+// The inputs have the first ranks that the op accepts; each size is 2 unless another one is
+// required.
 Result<ExportReport> refusedAlone(const OpSpec& spec)
 {
     Result<ExportReport> report = Error{ErrorCode::InvalidArgument, "no rank was tried"};
@@ -146,7 +147,7 @@ TEST_CASE("an op that is not exported is not said to have no counterpart", "[exp
         plan.target = target;
         const auto report = runExport(builder.build(), plan, Job());
         REQUIRE(report);
-        REQUIRE(report->refused.size() == 1); // ONNX has pools of volumes
+        REQUIRE(report->refused.size() == 1); // ONNX has 3-D pools
         CHECK(report->refused[0].reason.find("not among the ops that are exported") !=
               std::string::npos);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detections in a picture: their number is not known before a run.
+// Detections in a picture, whose number is known only at run time.
 #include "graph_model/read/model_file.h"
 #include "tests/catch.h"
 #include "tests/transforms/pass_testing.h"
@@ -17,7 +17,7 @@ AttrBytes int32()
     return attr::fromType(DType::Int32);
 }
 
-// The boxes that stay, their scores, and a class for each; the best two of them.
+// The kept boxes, their scores, and a class for each; the best two of them.
 GraphBuilder detector()
 {
     GraphBuilder builder;
@@ -148,7 +148,7 @@ TEST_CASE("A dropout that keeps everything draws no numbers", "[export]")
 
 TEST_CASE("What is rounded may be a sum of as many numbers as a file holds", "[export]")
 {
-    constexpr int steps = 60'000; // as a walk that calls itself cannot follow
+    constexpr int steps = 60'000; // too deep for a recursive walk
     GraphBuilder builder;
     builder.placeholder("x", {1}).floats("one", {}, {1});
     std::string last = "x";

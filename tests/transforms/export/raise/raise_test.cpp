@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An exported model computes what the graph computes: it is raised to a graph again, and both run.
+// An exported model computes what the graph computes: it is raised to a graph again, and both are
+// run.
 #include "tests/catch.h"
 #include "tests/transforms/export/read_back.h"
 #include "tests/transforms/pass_testing.h"
@@ -48,7 +49,8 @@ double distance(const std::vector<float>& want, const std::vector<float>& got)
     return error / largest;
 }
 
-// The largest difference between a graph and its export for either format, over the largest value.
+// Returns the largest difference between a graph and its export in either format, relative to the
+// largest value.
 double errorOf(const GraphBuilder& builder, const std::vector<std::int64_t>& dims,
                ExportTarget target, WeightFormat weights = WeightFormat::Float32)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cells that a graph has step after step, without a loop.
+// Cells that a graph repeats step after step, without a loop.
 #include "tests/catch.h"
 #include "tests/transforms/export/exported_file.h"
 #include "tests/transforms/export/recurrent/cell_numbers.h"
@@ -11,7 +11,7 @@ namespace {
 
 using namespace cell_sizes;
 
-// static_rnn of TensorFlow 1: "out" has the outputs of all steps, "last" that of the last one.
+// TensorFlow 1's static_rnn: "out" has the outputs of all steps, "last" the last one.
 class StepsOfCells : public GraphBuilder {
 public:
     StepsOfCells()
@@ -21,7 +21,7 @@ public:
         ints("one", {}, {1}).floats("zeros", {rows, units}, {0}).floats("forget", {}, {1});
     }
 
-    // As BasicLSTMCell has it; `weights` may be others in each step.
+    // The form of BasicLSTMCell; `weights` may differ from step to step.
     void lstm(bool sharesWeights = true)
     {
         weights("", inputs + units, 4 * units);

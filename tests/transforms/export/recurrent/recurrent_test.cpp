@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops of an LSTM or a GRU: recognized by what they compute, written as the operator that a format
-// has, read back and run by this program.
+// Loops of an LSTM or a GRU: recognized by what they compute, written as an operator of the format,
+// read back and run by this program.
 #include "tests/catch.h"
 #include "tests/transforms/export/exported_file.h"
 #include "tests/transforms/export/recurrent/cell_numbers.h"
@@ -52,7 +52,7 @@ public:
         return *this;
     }
 
-    // A list of one tensor, which every step writes anew, as Keras has it.
+    // A list of one tensor that every step overwrites, as in Keras.
     LoopOfCells& keepLatest()
     {
         ints("one_row", {}, {1}).ints("first", {}, {0});
@@ -88,7 +88,7 @@ public:
             node("last_c", "Identity", {"c_exit"});
     }
 
-    // As BasicLSTMCell has it.
+    // The form of BasicLSTMCell.
     void lstm(bool hasPeepholes = false)
     {
         layer("gates", "xh", inputs + units, 4 * units, 0.2F);
@@ -104,7 +104,7 @@ public:
         endWith("h_new", "c_new");
     }
 
-    // Keras's gates before TensorFlow 2: max(0, min(1, x / 5 + 1 / 2)).
+    // Keras' gates before TensorFlow 2: max(0, min(1, x / 5 + 1 / 2)).
     LoopOfCells& withHardGates()
     {
         floats("fifth", {}, {0.2F}).floats("half", {}, {0.5F}).floats("low", {}, {0});
@@ -113,7 +113,7 @@ public:
         return *this;
     }
 
-    // As in GRUCell; or with the reset gate after the product.
+    // The form of GRUCell; or with the reset gate after the product.
     void gru(bool resetsAfter)
     {
         layer("gates", "xh", inputs + units, 2 * units, 0.4F);
@@ -134,7 +134,7 @@ public:
         endWith("h_new");
     }
 
-    // As BasicRNNCell has it.
+    // The form of BasicRNNCell.
     void plain(const std::string& activation)
     {
         layer("sum", "xh", inputs + units, units, 0.5F);

@@ -52,7 +52,7 @@ TEST_CASE("a box that is revealed does not lie below the headers of the groups a
     CHECK(plain.toView(inner.rect).top() == Approx(32));
     const Camera clear = revealingBox(below, inner, window, 32);
     CHECK(clear.toView(inner.rect).top() == Approx(32 + 2 * stickyHeaderHeight));
-    // A low view has room for few headers, and for the box.
+    // A low view has space for few headers, and for the box.
     inner.depth = 30;
     const QSizeF low(1000, 240);
     CHECK(mostStickyHeaders(low.height()) == 3);
@@ -95,11 +95,11 @@ TEST_CASE("the network is seen with the chips of its weights", "[camera]")
 TEST_CASE("a view is held within a picture, and shows all that fits", "[camera]")
 {
     const QSizeF view(200, 100);
-    // What fits in the view is in it, wherever it looked.
+    // The parts that fit into the view are in it, wherever the camera was.
     const Camera shown = within({{500, -300}, 1}, {0, 0, 100, 40}, view);
     CHECK(shown.sceneArea(view).contains(QRectF(0, 0, 100, 40)));
     CHECK(within({{30, 0}, 1}, {0, 0, 190, 40}, view).origin.x() == -5); // without its margin
-    // A view beyond the lower end is moved up to it, one in the middle stays.
+    // A view beyond the lower end moves up to it; one in the middle stays.
     CHECK(within({{0, 5000}, 1}, {0, 0, 100, 1000}, view).origin.y() < 1000);
     CHECK(within({{0, 400}, 1}, {0, 0, 100, 1000}, view).origin.y() == 400);
 }
@@ -112,7 +112,7 @@ TEST_CASE("what stands aside gives way to the network", "[camera]")
     const Camera camera = firstView(scene, window);
     CHECK(shows(camera, scene.boxes[0].rect));
     CHECK(shows(camera, scene.boxes[1].rect));
-    // As much of it as there is room for.
+    // As much of the network as fits is in view.
     CHECK(camera.sceneArea(window).right() > 900);
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("what stands aside is seen too where the picture is hardly smaller the
     aside.isAside = true;
     const Scene scene = sceneOf({input(0, 0), box(0, 900, 1300, 40), aside});
     CHECK(shows(firstView(scene, window), aside.rect));
-    // Nothing is made smaller for it where the network leaves room beside it.
+    // The network is not made smaller for the box if there is space beside the network.
     aside.rect = {660, 0, 1000, 100};
     const Scene high = sceneOf({input(0, 0), box(0, 1400, 600, 40), aside});
     const Camera camera = firstView(high, window);
@@ -133,7 +133,8 @@ TEST_CASE("what stands aside is seen too where the picture is hardly smaller the
 TEST_CASE("what stands beside the way from the input to the output is not cut at the edge",
           "[camera]")
 {
-    // The box below the output makes the network too high for the view, but not its way.
+    // The box below the output makes the network too high for the view, but not the path through
+    // it.
     SceneBox aside = box(900, 0, 400, 100);
     aside.isAside = true;
     SceneBox output = box(300, 1000, 100, 36);
@@ -157,7 +158,7 @@ TEST_CASE("a network that is somewhat too large is shown small, not cut", "[came
     const Scene small = sceneOf({input(0, 0), box(2400, 700, 100, 40)});
     CHECK(shows(firstView(small, window), small.bounds));
     const Scene larger = sceneOf({input(0, 0), box(3000, 700, 100, 36)});
-    CHECK(firstView(larger, window).scale >= 0.85); // nothing could be read of it
+    CHECK(firstView(larger, window).scale >= 0.85); // nothing would be readable
 }
 
 TEST_CASE("a network of closed groups is shown whole down to a quarter", "[camera]")
@@ -171,8 +172,8 @@ TEST_CASE("a network of closed groups is shown whole down to a quarter", "[camer
         boxes.push_back(box(3300, 1000, 100, 36));
         return firstView(sceneOf(boxes), window).scale;
     };
-    CHECK(firstScale(BoxKind::Group, 80) == Approx(952.0 / 3400)); // all of it
-    CHECK(firstScale(BoxKind::Op, 36) >= 0.85);                    // begins at the input
+    CHECK(firstScale(BoxKind::Group, 80) == Approx(952.0 / 3400)); // the whole network
+    CHECK(firstScale(BoxKind::Op, 36) >= 0.85);                    // the view begins at the input
 }
 
 TEST_CASE("a network that is too large is cut beside its ends where they are close", "[camera]")
@@ -222,20 +223,20 @@ TEST_CASE("the camera follows a scope that was opened", "[camera]")
     const auto followed = [](const Camera& from, const SceneBox& frame) {
         return following(from, frame.rect, window, 32);
     };
-    // What fits stays, or comes in by as little as needed.
+    // A box that fits stays, or moves in by as little as needed.
     CHECK(followed(whole, box(100, 100, 600, 500)) == whole);
     CHECK(followed(whole, box(100, 500, 600, 500)) == Camera{{0, 232}, 1});
-    // What fits somewhat smaller is shown whole.
+    // A slightly larger box is shown as a whole, a little smaller.
     const SceneBox tall = box(100, 500, 600, 1000);
     CHECK(shows(followed(whole, tall), tall.rect));
     CHECK(followed(whole, tall).scale >= 0.7);
-    // What does not is begun, centered, as wide as can be read.
+    // The beginning of a larger box is shown, centered, as wide as it can be read.
     const SceneBox taller = box(100, 500, 1200, 4000);
     const Camera begun = followed(whole, taller);
     CHECK(begun.scale == Approx(0.78));
     CHECK(begun.toView(taller.rect).top() == Approx(32));
     CHECK(begun.toView(taller.rect).center().x() == Approx(500));
-    // Who looks at a picture from far keeps the size.
+    // A user who looks at the whole picture keeps its scale.
     CHECK(followed({{0, 0}, 0.5}, taller).scale == 0.5);
 }
 

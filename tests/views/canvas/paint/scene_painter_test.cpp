@@ -92,7 +92,7 @@ TEST_CASE("a closed group says what it holds at every zoom where it has room", "
 TEST_CASE("names of side parts stand in their boxes, or below where most of them does not fit",
           "[canvas]")
 {
-    // Nothing, or boxes right below and above, where the name would be.
+    // Nothing, or boxes directly below and above, where the name would be.
     const auto picture = [](const char* title, float width, bool isStacked) {
         SceneMaker maker;
         maker.group("far", "", "", {0, 0, 10, 10}, false);
@@ -116,13 +116,14 @@ TEST_CASE("names of side parts stand in their boxes, or below where most of them
         const bool hasRoom = width >= 250;
         CHECK(namedIn(box, width, false) == hasRoom);
         CHECK(namedIn(below, width, false) == !hasRoom);
-        CHECK(namedIn(box, width, true) == (width > 60)); // some of it is better than nothing
+        CHECK(namedIn(box, width, true) ==
+              (width > 60)); // a part of the name is better than nothing
     }
 }
 
 TEST_CASE("names in far pictures stand where no line passes", "[canvas]")
 {
-    // A line passes at one side of the op: its name is at the other one, or nowhere.
+    // A line passes one side of the op: the name is on the other side, or omitted.
     const auto picture = [](const char* title, bool isLeft, bool isRight) {
         SceneMaker maker;
         maker.group("far", "", "", {0, 0, 10, 10}, false);
@@ -155,7 +156,8 @@ TEST_CASE("names in far pictures stand where no line passes", "[canvas]")
 
 TEST_CASE("names in far pictures are not cut where the view ends", "[canvas]")
 {
-    // 700 pixels are 1,750 units less the margin: of the group 150 units, 60 pixels, are in view.
+    // The view of 700 pixels shows 1,750 units less the margin: 150 units of the group, 60 pixels,
+    // are visible.
     const auto group = [](const char* title) {
         SceneMaker maker;
         maker.group("beside", "", "", {0, 0, 10, 10}, false);
@@ -166,7 +168,8 @@ TEST_CASE("names in far pictures are not cut where the view ends", "[canvas]")
     const QImage other = group("stage");
     CHECK(pixelsApart(one, other) > 10);
     CHECK(pixelsApart(one.copy(696, 0, 4, 500), other.copy(696, 0, 4, 500)) == 0);
-    // More than the view is painted: the name of an op at its left border is to the right of it.
+    // The painted area is larger than the view: the name of an op at the view's left border is to
+    // its right.
     const auto op = [](const char* title) {
         SceneMaker maker;
         maker.op(title, "Relu", OpFamily::Activation, {300, 100, 60, 36});
@@ -189,7 +192,7 @@ TEST_CASE("names in far pictures are not cut where the view ends", "[canvas]")
 
 TEST_CASE("names in far pictures keep what tells neighbors apart", "[canvas]")
 {
-    // Two groups of 100 pixels whose names differ at `place`, and another name at the left one.
+    // Two groups of 100 pixels whose names differ at `place`; another name is at the left one.
     const auto picture = [](const char* left, const char* right) {
         SceneMaker maker;
         maker.group(left, "", "", {0, 0, 250, 60}, false);
@@ -231,7 +234,7 @@ TEST_CASE("the sign of a change is no minus sign", "[canvas]")
     const std::int32_t op = maker.op("name", "Relu", OpFamily::Activation, {0, 0, 100, 36});
     const ItemId item = maker.box(op).item;
     const ScenePtr scene = maker.finish();
-    // The rows of a sign, in the disk around it at the upper right corner of the box.
+    // Returns the rows of a sign in the disk around the box's upper right corner.
     const auto rowsOf = [&](const DifferenceCounts& counts, Role role) {
         PictureState state;
         state.differences =
@@ -282,12 +285,12 @@ TEST_CASE("a line that enters an open group at the end of its name shortens the 
     const int line = end - 12;
     const QImage crossed = picture(float(line - left));
     CHECK(lastInk(crossed, line + 3, left + 370) == -1);
-    CHECK(lastInk(crossed, left + 26, line - 3) > left + 60); // most of the name is there
+    CHECK(lastInk(crossed, left + 26, line - 3) > left + 60); // most of the name is visible
 }
 
 TEST_CASE("a far name without any room beside its box stands in it", "[canvas]")
 {
-    // The box in the middle, 40 pixels wide, touches those at both sides.
+    // The box in the middle is 40 pixels wide and touches those on both sides.
     const auto picture = [](const char* title) {
         SceneMaker maker;
         maker.op(title, "Reshape", OpFamily::DataMovement, {100, 0, 100, 36});

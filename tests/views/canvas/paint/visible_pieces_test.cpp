@@ -79,7 +79,8 @@ TEST_CASE("dashes of a line stand still while the area moves", "[canvas]")
     for (const double top : {1.0, 7.25, 30.0}) {
         const auto after = starts(top);
         REQUIRE(after.size() + 1 >= before.size());
-        for (const QPointF& start : after) // the piece above may have left, none begins elsewhere
+        for (const QPointF& start :
+             after) // the piece above may have ended; none begins anywhere else
             CHECK(std::find(before.begin(), before.end(), start) != before.end());
     }
 }

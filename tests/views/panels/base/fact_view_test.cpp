@@ -10,7 +10,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Presses where the keys of a section's first row are, or would be.
+// Clicks at the position of the keys of a section's first row, whether or not there are any.
 void clickLeft(FactView& view, int section)
 {
     const QModelIndex row =

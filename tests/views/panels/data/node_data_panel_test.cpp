@@ -32,7 +32,7 @@ DataTablePtr costs()
 TEST_CASE("the columns of node data share the width, and names have the rest", "[panels]")
 {
     NodeDataPanel panel;
-    panel.resize(700, 200); // that of the dock in a window of 1280
+    panel.resize(700, 200); // the size of the dock in a window 1280 pixels wide
     panel.show();
     panel.setTable(costs(), std::nullopt);
     const auto* table = panel.findChild<SortedTable*>();

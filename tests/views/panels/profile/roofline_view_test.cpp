@@ -11,7 +11,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Three nodes: a with little work for its bytes, b with much, c between them and slow.
+// Three nodes: a has little work for its bytes, b much, and c, which is slow, is between them.
 struct Drawn {
     Drawn()
     {
@@ -109,7 +109,7 @@ TEST_CASE("the keys walk along both axes of the roofline", "[profile][roofline]"
     QTest::keyClick(&drawn.view, Qt::Key_Up);
     CHECK(drawn.newest(spy) == drawn.graph->find("a"));
     QTest::keyClick(&drawn.view, Qt::Key_Up);
-    QTest::keyClick(&drawn.view, Qt::Key_Up); // there is none above
+    QTest::keyClick(&drawn.view, Qt::Key_Up); // nothing is above
     CHECK(drawn.newest(spy) == drawn.graph->find("b"));
 }
 
@@ -133,8 +133,8 @@ TEST_CASE("the disk of the slowest node is whole in a low plot", "[profile][roof
     Drawn drawn;
     drawn.view.resize(600, 110);
     const QSignalSpy spy(&drawn.view, &RooflineView::nodeSelected);
-    constexpr int reach = 4;  // that a click may miss by
-    constexpr int below = 36; // for the words under the plot
+    constexpr int reach = 4;  // the distance by which a click may miss
+    constexpr int below = 36; // the height of the words under the plot
     int lowest = 0;
     for (int y = 0; y < 110; ++y)
         for (int x = 0; x < 600; x += 3) {

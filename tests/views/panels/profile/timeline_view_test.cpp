@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t micro = 1000;
 
-// x, then a beside b, then c of both, which waits for b.
+// x, then a beside b, then c, which reads both and waits for b.
 struct Shown {
     Shown()
     {
@@ -43,7 +43,7 @@ struct Shown {
     }
 
     NodeId node(const char* name) const { return graph->find(name); }
-    // 1,000 px for 1,000 us, after the names of the lanes.
+    // 1,000 px for 1,000 us, to the right of the names of the lanes.
     void click(int micros, int lane)
     {
         QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(120 + micros, 22 + lane * 30 + 10));
@@ -95,7 +95,7 @@ TEST_CASE("the keys walk along the lanes", "[profile]")
     QTest::keyClick(&shown.view, Qt::Key_Up);
     CHECK(newest(spy) == shown.node("a"));
     QTest::keyClick(&shown.view, Qt::Key_Left);
-    QTest::keyClick(&shown.view, Qt::Key_Left); // there is none before
+    QTest::keyClick(&shown.view, Qt::Key_Left); // nothing is before it
     CHECK(newest(spy) == shown.node("x"));
 }
 

@@ -89,10 +89,10 @@ TEST_CASE("the keys walk along the sizes and the accuracies of files", "[recipe]
     CHECK(newest() == 0);
     QTest::keyClick(&drawn.view, Qt::Key_Up);
     CHECK(newest() == 2);
-    QTest::keyClick(&drawn.view, Qt::Key_Up); // what is exact is the most accurate
+    QTest::keyClick(&drawn.view, Qt::Key_Up); // exact results are the most accurate
     CHECK(newest() == 3);
     const auto count = chosen.size();
-    QTest::keyClick(&drawn.view, Qt::Key_Right); // there is none
+    QTest::keyClick(&drawn.view, Qt::Key_Right); // there is no such file
     CHECK(chosen.size() == count);
     QTest::keyClick(&drawn.view, Qt::Key_Return);
     REQUIRE(activated.size() == 1);
@@ -103,7 +103,7 @@ TEST_CASE("a click chooses the nearest file of the front", "[recipe][autopilot]"
 {
     DrawnFront drawn;
     const QSignalSpy chosen(&drawn.view, &FrontView::pointChosen);
-    // The largest file is at the right, at the upper end.
+    // The largest file is at the right and at the top.
     for (int x = drawn.view.width() - 1; x > drawn.view.width() / 2 && chosen.isEmpty(); --x)
         QTest::mouseClick(&drawn.view, Qt::LeftButton, {}, QPoint(x, 14));
     REQUIRE(chosen.size() == 1);

@@ -10,7 +10,7 @@ namespace {
 TEST_CASE("tiles are put into as many rows as show them largest", "[picture_view]")
 {
     const PictureTiles tiles{{32, 32}, 32};
-    CHECK(tilesInRow(tiles, {400, 138}) == 11); // in 3 rows
+    CHECK(tilesInRow(tiles, {400, 138}) == 11); // of 3 rows
     CHECK(tilesInRow(tiles, {138, 400}) == 3);
     CHECK(tilesInRow(tiles, {300, 300}) == 6);
     CHECK(tilesInRow({{32, 32}, 1}, {300, 100}) == 1);
@@ -41,7 +41,7 @@ TEST_CASE("every tile is drawn, in whichever row it stands", "[picture_view]")
             CHECK(isThere);
         }
     }
-    CHECK(view.image() == image); // the saved picture does not depend on the space
+    CHECK(view.image() == image); // the saved picture is independent of the space
 }
 
 } // namespace
