@@ -111,7 +111,7 @@ TEST_CASE("a time is a budget, too", "[cli]")
     CHECK(none.out.find("times as fast on this machine") != std::string::npos);
 }
 
-TEST_CASE("what the autopilot found is told even where it cannot be written", "[cli]")
+TEST_CASE("the result of the autopilot is printed even if it cannot be written", "[cli]")
 {
     const TestFolder folder;
     const std::string graph = folder.write("product.pbtxt", product("2.5"));

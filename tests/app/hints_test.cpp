@@ -167,7 +167,8 @@ TEST_CASE("a model whose weights are lost is not said to run", "[cli][hints]")
               copy + "' --checkpoint PREFIX") != std::string::npos);
 }
 
-TEST_CASE("sizes are proposed by what meets the input behind its activation", "[cli][hints]")
+TEST_CASE("sizes are proposed from the tensors that meet the input after its activation",
+          "[cli][hints]")
 {
     const TestFolder folder;
     const std::string relu = folder.write(

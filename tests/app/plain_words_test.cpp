@@ -111,7 +111,7 @@ TEST_CASE("the autopilot says of what is not smaller that it is not", "[cli]")
     CHECK(fileBytes(out).starts_with("node {"));
 }
 
-TEST_CASE("what is wrong with many nodes alike is said once", "[cli]")
+TEST_CASE("an error that many nodes have alike is reported once", "[cli]")
 {
     const TestFolder folder;
     std::string text;
@@ -234,7 +234,7 @@ TEST_CASE("diff names what changed in the library", "[cli]")
     CHECK(says(runLapidary({"diff", with, net}).out, "1 function removed."));
 }
 
-TEST_CASE("what is asked of TensorFlow is not answered for another format", "[cli]")
+TEST_CASE("questions about TensorFlow are not answered for other formats", "[cli]")
 {
     const TestFolder folder;
     const std::string net = folder.write("net.pbtxt", network());
@@ -269,7 +269,7 @@ TEST_CASE("freeze says that its file is damaged", "[cli]")
     CHECK(says(ran.err, "cut.pb: is damaged"));
 }
 
-TEST_CASE("what is left out or missing is said", "[cli]")
+TEST_CASE("omitted and missing parts are reported", "[cli]")
 {
     const TestFolder folder;
     const std::string net = folder.write("net.pbtxt", network());

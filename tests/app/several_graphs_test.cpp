@@ -9,7 +9,7 @@
 using namespace lapidary;
 
 // The default, as in the window and in most calls of TensorFlow's loader.
-TEST_CASE("of several graphs the one that is served is opened unless another is named", "[cli]")
+TEST_CASE("the graph that is served is opened unless another one is named", "[cli]")
 {
     const auto graphOf = [](const std::string& tags, const std::string& name) {
         return "meta_graphs {\n  meta_info_def { " + tags + " }\n  graph_def { node { name: \"" +

@@ -467,7 +467,7 @@ TEST_CASE("the tools' names are not verbs, but lead to them", "[cli]")
           std::string::npos);
 }
 
-TEST_CASE("what a recipe does not do is said", "[cli]")
+TEST_CASE("a remark says which parts of a recipe have no effect", "[cli]")
 {
     const TestFolder folder;
     const std::string graph = folder.write("tiny.pbtxt", tinyGraph);

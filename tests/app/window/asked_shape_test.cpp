@@ -58,7 +58,7 @@ expect text feedSays "nothing says which sizes it has; type them under Size")") 
         QLatin1String("type them in the table Run (Shift+F7)")));
 }
 
-TEST_CASE("what is run to asks for open sizes with a proposal, and shows its values then", "[run]")
+TEST_CASE("run to here asks for unknown sizes with a proposal, and shows its values then", "[run]")
 {
     const Asked session;
     REQUIRE(session.run("open " + session.model + R"(

@@ -147,8 +147,7 @@ TEST_CASE("Cancelling a search keeps the files that were built", "[window][autop
     CHECK(usePoint(desk.document(), *search.current()).isEmpty());
 }
 
-TEST_CASE("What is wrong with a wish is said beside its field, and nothing is lost",
-          "[window][autopilot]")
+TEST_CASE("A fault in a wish is shown beside its field, and nothing is lost", "[window][autopilot]")
 {
     const LayerDesk desk;
     desk.writeModel();

@@ -118,7 +118,7 @@ TEST_CASE("the last step alone is compared with the state before it", "[compare_
                       "expect disabled graph.compareOriginal") == 0);
 }
 
-TEST_CASE("what is compared with is not edited, and the recipe stays the tab's", "[compare_states]")
+TEST_CASE("the compared graph is not edited, and the recipe stays the tab's", "[compare_states]")
 {
     const TwoSteps session(R"(key Ctrl+Shift+K
 wait idle

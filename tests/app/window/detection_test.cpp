@@ -41,7 +41,7 @@ versions { producer: 134 }
     CHECK(!speaksOfBoxes("net/relu:0"));
 }
 
-TEST_CASE("what is chosen of boxes is all in view in a small window", "[run]")
+TEST_CASE("the controls of boxes are all in view in a small window", "[run]")
 {
     const RunDesk desk;
     ValuePanel panel;

@@ -76,7 +76,7 @@ TEST_CASE("a run on a device becomes the profile of the graph", "[device]")
     CHECK(session.told().find("mlp.pb") != std::string::npos);
 }
 
-TEST_CASE("a run here lies beside one on a device", "[device]")
+TEST_CASE("a run on this machine is compared with one on a device", "[device]")
 {
     const DeviceDesktop session("");
     REQUIRE(session.run("open " + session.path("mlp.pbtxt") +
@@ -93,7 +93,7 @@ TEST_CASE("a run here lies beside one on a device", "[device]")
     CHECK(panel->nodes().columnCount() == ProfileNodeModel::ColumnCount);
 }
 
-TEST_CASE("what goes wrong on a device is one sentence in the dialog", "[device]")
+TEST_CASE("an error on a device is one sentence in the dialog", "[device]")
 {
     constexpr std::array<std::array<const char*, 2>, 3> failures{
         {{"nodevice", "no device is connected"},

@@ -148,7 +148,7 @@ TEST_CASE("a document that is closed while it loads goes quietly", "[document]")
     QCoreApplication::processEvents();
 }
 
-TEST_CASE("what is not a model says so in a sentence", "[document]")
+TEST_CASE("a file that is not a model is described in a sentence", "[document]")
 {
     const Desk desk;
     auto document = desk.document();
@@ -221,7 +221,7 @@ TEST_CASE("traces and paths keep their nodes bright", "[document]")
     CHECK(!document->highlight().items()->contains(ItemId::of(id("x"))));
 }
 
-TEST_CASE("what would make the first picture too large is not opened", "[document][models]")
+TEST_CASE("a group that would make the first picture too large is not opened", "[document][models]")
 {
     const auto path = sharedData() / "models/made/lstm_static.pb"; // four steps, one by one
     if (!std::filesystem::exists(path))
@@ -302,7 +302,7 @@ TEST_CASE("a group that prepares one product is not opened by itself", "[documen
     CHECK(isOpened("MatMul"));
 }
 
-TEST_CASE("a loop is opened by itself where little stands beside it", "[document]")
+TEST_CASE("a loop is opened by itself if there is little beside it", "[document]")
 {
     const auto isOpened = [](const std::string& beside) {
         const std::string frame = " { name: 'while/Enter' op: 'Enter' input: 'x' "
@@ -388,7 +388,7 @@ TEST_CASE("a check that is stopped is not taken for a good graph", "[document]")
     CHECK(document->work().stage() == DocumentStage::Shown);
 }
 
-TEST_CASE("a SavedModel opens on the network behind its calls", "[document]")
+TEST_CASE("a SavedModel opens on the network that it calls", "[document]")
 {
     const Desk desk;
     const auto path = desk.write("saved_model.pbtxt", R"(saved_model_schema_version: 1

@@ -252,7 +252,7 @@ wait idle)") == 0);
     CHECK(fs::exists(session.path("net.tflite")));
 }
 
-TEST_CASE("the names of nodes leave room for the reasons of a refusal", "[export]")
+TEST_CASE("the names of nodes leave space for the reasons of a refusal", "[export]")
 {
     const ExportDesktop session;
     ExportReportView view(nullptr);

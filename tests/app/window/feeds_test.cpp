@@ -130,7 +130,7 @@ node { name: "text" op: "Placeholder" attr { key: "dtype" value { type: DT_STRIN
     CHECK(shape->second.dims.empty());
 }
 
-TEST_CASE("what decodes a sound is fed one, without a question for its size", "[run][feeds]")
+TEST_CASE("a node that decodes a sound is fed one, without a question for its size", "[run][feeds]")
 {
     const Desktop desk;
     const std::string file = desk.path("sound.pbtxt");
@@ -235,7 +235,8 @@ TEST_CASE("a source that does not fit says so in its row, and nothing runs or is
     CHECK(desk.document().feeds().fault().isEmpty());
 }
 
-TEST_CASE("a fault is said in full below the rows, and a low panel has room for it", "[run][feeds]")
+TEST_CASE("a fault is shown in full below the rows, and a low panel has space for it",
+          "[run][feeds]")
 {
     const FeedDesk desk;
     CHECK(desk.run("action view.run\nfeed bias \"value:1 2\"\nwait idle\n") == 0);
@@ -275,8 +276,7 @@ TEST_CASE("a walk through all nodes stays within the memory of the option", "[ru
           0);
 }
 
-TEST_CASE("what comes out of an iterator is fed in the sizes that are known, for a state too",
-          "[run][feeds]")
+TEST_CASE("tensors from an iterator are fed with known sizes, for a state too", "[run][feeds]")
 {
     Desktop desk;
     const std::string file = desk.path("pipeline.pbtxt");

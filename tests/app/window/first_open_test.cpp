@@ -20,7 +20,7 @@ GraphViewPtr viewOf(const std::string& text)
 
 } // namespace
 
-TEST_CASE("what is in many frames is not opened where that makes the picture small", "[document]")
+TEST_CASE("a group in many frames is not opened if that makes the picture small", "[document]")
 {
     // Three ops in `depth` nested scopes, each with an op beside it.
     const auto isOpened = [](int depth, float height) {

@@ -277,7 +277,7 @@ TEST_CASE("a row of the handbook says the key, the command and what it does", "[
               "|  | Away | Hides. | `view.away` |\n");
 }
 
-TEST_CASE("every key of the tables does what stands beside it", "[keys]")
+TEST_CASE("every key of the tables runs the action of its row", "[keys]")
 {
     for (const ActionSpec* spec : keyed()) {
         const QString id = QString::fromUtf8(spec->id);

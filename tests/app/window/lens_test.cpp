@@ -55,7 +55,7 @@ TEST_CASE("the names of compared tensors have what their figures leave", "[run][
     CHECK(table->columnWidth(LensModel::TensorColumn) == narrow + 640);
 }
 
-TEST_CASE("a narrow table of numbers has room for the figures of codes", "[run][lens]")
+TEST_CASE("a narrow table of numbers has space for the figures of codes", "[run][lens]")
 {
     const RunDesk desk;
     LensPanel panel;

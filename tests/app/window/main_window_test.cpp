@@ -189,7 +189,7 @@ TEST_CASE("a tab that is shown later is fitted then", "[window]")
     CHECK(shown->camera().now() == fitted->camera().now());
 }
 
-TEST_CASE("nobody loses the values of variables unasked", "[window]")
+TEST_CASE("the values of variables are not lost without a question", "[window]")
 {
     Desktop session;
     const std::string model =
@@ -317,7 +317,7 @@ TEST_CASE("a graph without nodes says so", "[window]")
           QStringLiteral("This graph has no nodes"));
 }
 
-TEST_CASE("what is hidden leaves a sentence", "[window]")
+TEST_CASE("hidden nodes leave a sentence", "[window]")
 {
     Desktop session;
     const std::string model = session.write("net.pb", graph("x = NoOp()"));
@@ -340,7 +340,7 @@ TEST_CASE("a file that cannot be shown says what to do", "[window]")
           0);
 }
 
-TEST_CASE("a notice takes the room of what stands in the status bar", "[window]")
+TEST_CASE("a notice replaces the text of the status bar", "[window]")
 {
     Desktop desktop;
     const std::string file = desktop.write("a.pb", graph("x = Placeholder()\ny = Relu(x)"));

@@ -118,7 +118,7 @@ TEST_CASE("a damaged file of numbers says so and changes nothing", "[window][nod
     CHECK(desk.document().colors().mode() == ColorMode::OpFamily);
 }
 
-TEST_CASE("what nodes cost colors the picture before any run", "[window][node_data]")
+TEST_CASE("estimated costs of nodes color the picture before any run", "[window][node_data]")
 {
     const DataDesk desk;
     REQUIRE(desk.run("action view.colorParameters\nwait idle\n") == 0);

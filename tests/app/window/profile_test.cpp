@@ -112,7 +112,7 @@ TEST_CASE("a run here colors by time and adds up exactly", "[profile]")
     CHECK(!document.colors().classes().coloring);
 }
 
-TEST_CASE("what cannot be run says which ops", "[profile]")
+TEST_CASE("a graph that cannot be run says which ops lack a kernel", "[profile]")
 {
     const Desk desk(encodeGraphDef(*graph("x = NoSuchOp()\ny = Mystery(x)")), "odd.pb");
     InterfaceSession& interface = desk.document->interface();

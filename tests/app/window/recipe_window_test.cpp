@@ -228,7 +228,7 @@ TEST_CASE("a step that finds nothing says which pass would", "[recipe_window]")
     CHECK(summary->text().endsWith(QStringLiteral("fit fold_old_batch_norms")));
 }
 
-TEST_CASE("what a step finds is marked on the canvas and counted the same", "[recipe_window]")
+TEST_CASE("matches of a step are marked on the canvas and counted alike", "[recipe_window]")
 {
     const RecipeDesktop session;
     const std::string model = session.write(

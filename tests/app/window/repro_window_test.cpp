@@ -95,7 +95,7 @@ TEST_CASE("a script of a state that was not exported writes beside itself", "[re
     CHECK(sum(session.path("out.pb")) == sum(session.path("net.transformed.pb")));
 }
 
-TEST_CASE("no script is made of a file that changed behind the window", "[recipe_window]")
+TEST_CASE("no script is made if the file changed since it was read", "[recipe_window]")
 {
     const Desktop session;
     const std::string model = shownState(session);

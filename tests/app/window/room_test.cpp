@@ -124,7 +124,7 @@ TEST_CASE("every table has its tab in view, in a narrow window too", "[room]")
     CHECK(tabs->currentWidget()->objectName() != u"valuePanel"_s);
 }
 
-TEST_CASE("the axes of a value have room in a narrow window", "[room]")
+TEST_CASE("the axes of a value have space in a narrow window", "[room]")
 {
     const Room room;
     room.work("size 1280 800\nopen " + room.model +
@@ -317,7 +317,7 @@ TEST_CASE("the line above compared graphs says what differs and leads through it
     CHECK(!summary->isVisible());
 }
 
-TEST_CASE("a name in the bar above the picture is whole where there is room", "[room]")
+TEST_CASE("a name in the bar above the picture is whole if there is space", "[room]")
 {
     const Room room;
     const std::string longName = "events.out.tfevents.1496749144.a-machine-of-our-lab.pb";
@@ -406,7 +406,7 @@ TEST_CASE("a scope that is marked says why it cannot be", "[room]")
     CHECK(room.tab()->document().interface().choice().outputs.size() == 1);
 }
 
-TEST_CASE("a first picture is laid out for the room that it has", "[room]")
+TEST_CASE("a first picture is laid out for the space that it has", "[room]")
 {
     const Room room;
     room.resize(1440, 900);

@@ -293,7 +293,7 @@ TEST_CASE("class scores have the names of a file of labels, and are copied as li
     CHECK(copied[1].toDouble() > copied[2].toDouble());
 }
 
-TEST_CASE("what is let go stays within the bound", "[run]")
+TEST_CASE("the least recently used values are dropped to keep the limit", "[run]")
 {
     MemoryPool pool(1 << 20);
     const auto value = [&](std::int64_t floats) {

@@ -11,7 +11,7 @@ using namespace lapidary;
 using lapidary::testing::Desktop;
 using namespace Qt::Literals::StringLiterals;
 
-TEST_CASE("a search without hits says so, and is no empty frame", "[search]")
+TEST_CASE("a search without hits says so, and is not an empty frame", "[search]")
 {
     const Desktop session;
     const std::string model = session.write("net.pb", samples::residualNetwork());

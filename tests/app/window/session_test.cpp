@@ -105,7 +105,7 @@ nlohmann::json layoutIn(const QString& path)
 
 } // namespace
 
-TEST_CASE("what was open when the program was killed is open again", "[session]")
+TEST_CASE("files that were open when the program was killed are open again", "[session]")
 {
     const QTemporaryDir folder;
     const QString state = folder.filePath(QStringLiteral("state"));
@@ -247,7 +247,7 @@ TEST_CASE("feeds, their sets, how values are shown, node data and notes outlive 
 }
 
 // Such a file shows the network that it calls; that is not a graph of the file.
-TEST_CASE("what was fed and noted in a drawn network outlives a kill", "[session]")
+TEST_CASE("feeds and notes in a drawn network survive a kill", "[session]")
 {
     const QTemporaryDir folder;
     const QString state = folder.filePath(QStringLiteral("state"));

@@ -53,7 +53,7 @@ wait idle)";
 
 } // namespace
 
-TEST_CASE("what has no kernel on a target is listed and colored", "[target]")
+TEST_CASE("ops without a kernel on a target are listed and colored", "[target]")
 {
     const TargetDesktop session;
     const std::string model = session.write("net.pb", network());
@@ -74,7 +74,7 @@ TEST_CASE("what has no kernel on a target is listed and colored", "[target]")
     CHECK_FALSE(session.document().target().report());
 }
 
-TEST_CASE("reasons have room to be read in a narrow list of what does not run", "[target]")
+TEST_CASE("reasons can be read in a narrow list of missing kernels", "[target]")
 {
     const TargetDesktop session;
     TargetPanel panel;
@@ -97,7 +97,7 @@ TEST_CASE("reasons have room to be read in a narrow list of what does not run", 
     CHECK(list->columnWidth(0) > narrow);
 }
 
-TEST_CASE("what helps against a missing kernel becomes a step of the recipe", "[target]")
+TEST_CASE("a remedy for a missing kernel becomes a step of the recipe", "[target]")
 {
     const TargetDesktop session;
     const std::string model =
@@ -115,7 +115,7 @@ expect text targetSummary "Every node has a kernel there")") == 0);
     CHECK(session.report().runs());
 }
 
-TEST_CASE("a remedy that is no step of a recipe says so beside its button", "[target]")
+TEST_CASE("a remedy that is not a step of a recipe says so beside its button", "[target]")
 {
     const TargetDesktop session;
     const std::string model = session.write(

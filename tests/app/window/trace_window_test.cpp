@@ -42,8 +42,7 @@ struct TraceDesk : Desktop {
 
 } // namespace
 
-TEST_CASE("what is selected in table, canvas or timeline is selected in all three",
-          "[window][profile]")
+TEST_CASE("a selection in table, canvas or timeline is selected in all three", "[window][profile]")
 {
     const TraceDesk desk;
     const NodeProfile& profile = *desk.document().profile().profile();

@@ -101,7 +101,7 @@ RecipeStep step(const char* pass, std::vector<std::pair<std::string, std::string
 
 } // namespace
 
-TEST_CASE("what is measured waits to be kept", "[profile]")
+TEST_CASE("a measurement waits to be kept", "[profile]")
 {
     const TimeDesk desk;
     const std::string model = desk.path("net.pbtxt");

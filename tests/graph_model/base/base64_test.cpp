@@ -33,7 +33,7 @@ TEST_CASE("the alphabets differ in two characters", "[base64]")
     CHECK_FALSE(decodedBase64("-__-").has_value());
 }
 
-TEST_CASE("what is not base64 is refused", "[base64]")
+TEST_CASE("text that is not base64 is refused", "[base64]")
 {
     for (const char* text : {"A", "Zg=", "Zg===", "Z=g=", "Zm9v\n", "Zm 9v"})
         CHECK_FALSE(decodedBase64(text).has_value());

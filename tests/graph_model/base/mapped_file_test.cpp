@@ -56,7 +56,7 @@ TEST_CASE("a mapped file that is replaced or changed is noticed", "[read]")
     CHECK((*mapped)->bytes()[5] == 'x');
 }
 
-TEST_CASE("what cannot be opened is an error that names the file", "[read]")
+TEST_CASE("a file that cannot be opened is an error that names it", "[read]")
 {
     const Result<BufferPtr> absent = openFile("/nowhere/at/all.pb");
     REQUIRE_FALSE(absent.ok());

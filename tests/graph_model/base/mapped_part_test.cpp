@@ -49,7 +49,7 @@ std::size_t residentKilobytes(std::string_view bytes)
 
 } // namespace
 
-TEST_CASE("a head lies before a part of a file, wherever that begins", "[read]")
+TEST_CASE("a head comes before a part of a file, wherever the part begins", "[read]")
 {
     const std::string content = pattern(50000);
     const ScratchFile file(content);

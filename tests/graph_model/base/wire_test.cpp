@@ -18,7 +18,7 @@ std::string sample()
     return out;
 }
 
-TEST_CASE("what is written is read", "[wire]")
+TEST_CASE("written text is read again", "[wire]")
 {
     const std::string message = sample();
     WireReader reader(message);

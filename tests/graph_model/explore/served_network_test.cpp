@@ -186,7 +186,7 @@ library {
     CHECK(network->signatures.front().outputs.front().tensor == "result:0");
 }
 
-TEST_CASE("What an uncalled network was traced with is no input of it", "[explore]")
+TEST_CASE("The inputs with which an uncalled network was traced are not inputs of it", "[explore]")
 {
     const auto model = readModelBytes(std::string(R"(saved_model_schema_version: 1
 meta_graphs {

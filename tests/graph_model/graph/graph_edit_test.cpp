@@ -74,7 +74,7 @@ TEST_CASE("edit: a change to what is there already is none", "[edit]")
     CHECK(result->graph == base);
 }
 
-TEST_CASE("edit: bypass hands input and control inputs to the readers", "[edit]")
+TEST_CASE("edit: bypass moves input and control inputs to the readers", "[edit]")
 {
     const GraphPtr base = graph(chain);
     GraphEdit edit(base);

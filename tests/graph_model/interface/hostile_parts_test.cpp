@@ -57,7 +57,7 @@ TEST_CASE("Many losses of one output, and updates of rows that nothing names, ar
     CHECK(isGradient[entry.graph->find("scores").value] == 0);
 }
 
-TEST_CASE("What very many nodes wait for is looked at once", "[interface][parts]")
+TEST_CASE("A node for which many nodes wait is examined once", "[interface][parts]")
 {
     constexpr int count = 300'000;
     std::string text = nodeText("x", "Placeholder", {}) + nodeText("v", "VariableV2", {}) +

@@ -87,7 +87,7 @@ TEST_CASE("results are told from losses by what is fed beside them", "[interface
                     "read together with what is fed, as a result is with its label"));
 }
 
-TEST_CASE("what is inside a loop cannot be fetched", "[interface]")
+TEST_CASE("a tensor inside a loop cannot be fetched", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()
                                    enter = Enter(x)
@@ -102,7 +102,7 @@ TEST_CASE("what is inside a loop cannot be fetched", "[interface]")
     CHECK(hasReason(guess.outputs, "stray:0", "inside a loop, where it cannot be fetched"));
 }
 
-TEST_CASE("what counts the rounds of a loop is not a result", "[interface]")
+TEST_CASE("a counter of a loop's iterations is not a result", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()
                                    zero = Const()
@@ -132,7 +132,7 @@ TEST_CASE("what counts the rounds of a loop is not a result", "[interface]")
     CHECK(counter->score < 0.5);
 }
 
-TEST_CASE("what a loop carries is not a result, if others of its values are read", "[interface]")
+TEST_CASE("a loop variable is not a result if its other values are read", "[interface]")
 {
     const std::string loop = R"(x = Placeholder()
                                 h_enter = Enter(x)
@@ -193,7 +193,7 @@ TEST_CASE("a check beside the main path is not a result, one at its end is", "[i
     CHECK(first(last.outputs) == "end:0");
 }
 
-TEST_CASE("what says only that a branch was taken is not a result", "[interface]")
+TEST_CASE("a signal that a branch was taken is not a result", "[interface]")
 {
     const auto guess = guessFor(R"(a = Placeholder()
                                    p = Less(a, a)
@@ -241,7 +241,7 @@ TEST_CASE("an input that no network reads says what it is for", "[interface]")
     CHECK(hasReason(guess.inputs, "example:0", "1 node depends on it"));
 }
 
-TEST_CASE("what a graph returns is its output, not the node that marks it", "[interface]")
+TEST_CASE("the output of a graph is the returned tensor, not the node that marks it", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()
                                    y = Relu(x)
@@ -276,7 +276,7 @@ TEST_CASE("a placeholder without sizes says nothing in an old graph", "[interfac
     CHECK_FALSE(shapeIn(22).unknownRank);
 }
 
-TEST_CASE("what judges a model is not a result of its signature", "[interface]")
+TEST_CASE("a measure of a model is not a result of its signature", "[interface]")
 {
     GraphEntry entry;
     entry.graph = graph("x = Placeholder()\ny = Placeholder()\np = Sigmoid(x)\n"
@@ -296,7 +296,7 @@ TEST_CASE("what judges a model is not a result of its signature", "[interface]")
     CHECK(likelyChoice(*entry.graph, guessInterface(entry)).outputs.size() == 2);
 }
 
-TEST_CASE("what the outputs wait for is fed too, however unlikely it looks", "[interface]")
+TEST_CASE("nodes for which the outputs wait are fed too, however unlikely they look", "[interface]")
 {
     const auto inputs = [](const std::string& waits) {
         GraphEntry entry;
@@ -356,7 +356,7 @@ TEST_CASE("where nothing leads from a signature's inputs, the network's own are 
     CHECK(vainInputs(led, likelyChoice(*entry.graph, led)).empty());
 }
 
-TEST_CASE("what a condition delivers beside its result is not a result", "[interface]")
+TEST_CASE("other values of a condition are not results", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()
                                    labels = Placeholder()
@@ -382,7 +382,7 @@ TEST_CASE("what a condition delivers beside its result is not a result", "[inter
     CHECK(hasReason(guess.outputs, "means:0", "a side output"));
 }
 
-TEST_CASE("what cannot be fetched is not a result", "[interface]")
+TEST_CASE("a tensor that cannot be fetched is not a result", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()
                                    y = Softmax(x)
@@ -391,7 +391,7 @@ TEST_CASE("what cannot be fetched is not a result", "[interface]")
     CHECK(hasReason(guess.outputs, "kept:0", "no tensor, which could be fetched"));
 }
 
-TEST_CASE("what a call of branches keeps beside its result is not a result", "[interface]")
+TEST_CASE("other values of a call of branches are not results", "[interface]")
 {
     const auto guess = guessFor(R"(x = Placeholder()
                                    on = Placeholder()

@@ -95,7 +95,8 @@ std::vector<std::string> outputsOf(const GraphPtr& graph)
 
 } // namespace
 
-TEST_CASE("what a loop gathers of its last layer is a result, not a measure", "[parts][interface]")
+TEST_CASE("a loop's gathered values of its last layer are a result, not a measure",
+          "[parts][interface]")
 {
     const GraphPtr decoder = graph(trained());
     CHECK(outputsOf(decoder) == std::vector<std::string>{"decoder/result:0"});

@@ -155,7 +155,7 @@ TEST_CASE("a graph that trains keeps its parts where freezing made its variables
     checkParts(labeled(frozen), {});
 }
 
-TEST_CASE("examples are read in a part of their own, up to the op that hands them out", "[parts]")
+TEST_CASE("examples are read in a part of their own, up to the op that returns them", "[parts]")
 {
     checkParts(labeled(R"(
         pipeline: queue = FIFOQueueV2()
@@ -204,7 +204,7 @@ TEST_CASE("a graph for use is all network, but for what was left in it", "[parts
                {"y"});
 }
 
-TEST_CASE("where nothing is trained, what leads to no result stands aside", "[parts]")
+TEST_CASE("without training, nodes that lead to no result are side parts", "[parts]")
 {
     checkParts(labeled(R"(
         network: x = Placeholder()
@@ -325,7 +325,7 @@ TEST_CASE("a variable is read again to be saved", "[parts]")
                {"softmax"});
 }
 
-TEST_CASE("a gradient that nobody needs is one of its tuple", "[parts]")
+TEST_CASE("a gradient that no node needs is one of its tuple", "[parts]")
 {
     checkParts(labeled(std::string(classifier) + R"(
         gradients: gradients/size = ShapeN(x, w/read, ^train/w)
@@ -338,7 +338,7 @@ TEST_CASE("a gradient that nobody needs is one of its tuple", "[parts]")
                {"softmax"});
 }
 
-TEST_CASE("what a rate makes of a gradient is the optimizer's", "[parts]")
+TEST_CASE("the product of a rate and a gradient belongs to the optimizer", "[parts]")
 {
     checkParts(labeled(R"(
         network: words = Placeholder()
@@ -373,7 +373,8 @@ TEST_CASE("what a rate makes of a gradient is the optimizer's", "[parts]")
                {"softmax"});
 }
 
-TEST_CASE("conditions and loops belong to what runs in them, with what nobody takes up", "[parts]")
+TEST_CASE("conditions and loops belong to the nodes in them, with values that no node reads",
+          "[parts]")
 {
     checkParts(labeled(std::string(classifier) + R"(
         network: off = Const()
@@ -411,7 +412,7 @@ TEST_CASE("conditions and loops belong to what runs in them, with what nobody ta
                {"out"});
 }
 
-TEST_CASE("what is added to a result that is kept is no measure", "[parts]")
+TEST_CASE("a value that is added to a kept result is not a measure", "[parts]")
 {
     checkParts(labeled(R"(
         network: counter = VariableV2()
@@ -423,7 +424,7 @@ TEST_CASE("what is added to a result that is kept is no measure", "[parts]")
                {"counter"});
 }
 
-TEST_CASE("what is tied to nothing stands beside what it was made for", "[parts]")
+TEST_CASE("an unconnected node is in the part of the node that it was made for", "[parts]")
 {
     checkParts(labeled(R"(
         network: unread = Const()
@@ -431,7 +432,7 @@ TEST_CASE("what is tied to nothing stands beside what it was made for", "[parts]
                {"softmax"});
 }
 
-TEST_CASE("a weight that is read for nobody goes with what was made around it", "[parts]")
+TEST_CASE("a weight without readers is in the part of the nodes around it", "[parts]")
 {
     checkParts(labeled(std::string(classifier) + R"(
         summaries: size = Const()

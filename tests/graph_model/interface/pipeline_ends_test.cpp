@@ -9,8 +9,7 @@
 namespace lapidary {
 
 // The op that gave each device its examples before TensorFlow 1.14; later versions lack it.
-TEST_CASE("what buffers examples for a device is an input, of each type that it names",
-          "[interface]")
+TEST_CASE("the buffer of examples for a device is an input, with each of its types", "[interface]")
 {
     const std::string text = R"(
 node { name: "buffer" op: "ExperimentalFunctionBufferingResource" }

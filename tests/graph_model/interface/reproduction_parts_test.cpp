@@ -16,8 +16,7 @@ std::string partIn(const Graph& graph, const NodeParts& parts, std::string_view 
 
 } // namespace
 
-TEST_CASE("what a network reproduces is compared with its input, whatever labels there are",
-          "[parts]")
+TEST_CASE("a reproduction is compared with its input, whatever labels there are", "[parts]")
 {
     const GraphPtr coder = graph(R"(
         x = Placeholder()
@@ -79,7 +78,7 @@ TEST_CASE("a difference from the input that is compared with a label is a result
     CHECK(partIn(*denoiser, parts, "error") == partName(Part::Loss));
 }
 
-TEST_CASE("an activation that nobody uses judges nothing", "[parts]")
+TEST_CASE("an activation without readers judges nothing", "[parts]")
 {
     const GraphPtr served = graph(R"(
         x = Placeholder()

@@ -66,7 +66,7 @@ TEST_CASE("a sum over other axes, or one that a layer reads, is a result", "[int
     CHECK_FALSE(isOneNumber(read, "answer:0"));
 }
 
-TEST_CASE("numbers over all examples are the result where there is no other", "[interface]")
+TEST_CASE("numbers over all examples are the result if there is no other", "[interface]")
 {
     GraphEntry entry;
     entry.graph = typed(graph(R"(sound = Placeholder()

@@ -90,7 +90,7 @@ const std::string regression = R"(w = VariableV2()
 
 } // namespace
 
-TEST_CASE("what a network reads is fed, though all of it serves to train", "[interface]")
+TEST_CASE("a network's input is fed although everything serves training", "[interface]")
 {
     const auto fed = guessFor(graph("x = Placeholder()\ntruth = Placeholder()\n" + regression));
     CHECK(names(fed.choice.inputs) == "x:0 truth:0");
@@ -132,7 +132,7 @@ TEST_CASE("all columns of a table that a network reads are inputs, however many 
     CHECK(names(beyond.choice.inputs) == "batch:80");
 }
 
-TEST_CASE("what a network adds its details to is no label", "[interface]")
+TEST_CASE("the data to which a network adds its details are not a label", "[interface]")
 {
     const std::string fed = "x = Placeholder()\ntruth = Placeholder()\nother = Placeholder()\n";
     std::string enlarged = regression;
@@ -194,7 +194,7 @@ TEST_CASE("a pool over height and width ends a network as its layers do", "[inte
     CHECK(names(guessFor(graph(pooled)).choice.outputs) == "layer:0");
 }
 
-TEST_CASE("what a loop computes for a loss is a result", "[interface]")
+TEST_CASE("a value that a loop computes for a loss is a result", "[interface]")
 {
     const auto guessed = guessFor(graph(R"(x = Placeholder()
                                            truth = Placeholder()
@@ -228,7 +228,7 @@ TEST_CASE("what a loop computes for a loss is a result", "[interface]")
     CHECK(names(guessed.choice.outputs) == "y:0");
 }
 
-TEST_CASE("the flow of an array of tensors is no result of a loop", "[interface]")
+TEST_CASE("the flow of an array of tensors is not a result of a loop", "[interface]")
 {
     const auto guessed = guessFor(graph(R"(x = Placeholder()
                                            truth = Placeholder()
@@ -292,7 +292,7 @@ TEST_CASE("variables that a function was given are not fed", "[interface]")
     CHECK(guessed.guess.inputs.back().score < 0.5);
 }
 
-TEST_CASE("a batch norm that is folded for 8 bits leaves no result behind", "[interface]")
+TEST_CASE("a batch norm that is folded for 8 bits leaves no result", "[interface]")
 {
     const std::string rest = R"(x = Placeholder()
                                 w = VariableV2()
@@ -363,7 +363,7 @@ std::string judged(const std::string& weight)
 
 } // namespace
 
-TEST_CASE("what is fed goes through any number of loops in a row", "[interface]")
+TEST_CASE("inputs are found through any number of loops in a row", "[interface]")
 {
     std::string text = "x = Placeholder()\n";
     std::string from = "x";
@@ -375,7 +375,7 @@ TEST_CASE("what is fed goes through any number of loops in a row", "[interface]"
     CHECK(names(guessFor(graph(text + judged("e/w"))).choice.outputs) == "logits:0");
 }
 
-TEST_CASE("a network that is only evaluated ends behind its last bias", "[interface]")
+TEST_CASE("a network that is only evaluated ends after its last bias", "[interface]")
 {
     const auto guessed = guessFor(graph(R"(x = Placeholder()
                                            w = VariableV2()
@@ -449,7 +449,7 @@ TEST_CASE("the lists of a loop that is trained are no gradients, and entering it
     CHECK(names(guessed.choice.outputs) == "logits:0");
 }
 
-TEST_CASE("the last step of a sequence that goes on is no result", "[interface]")
+TEST_CASE("the last step of a sequence that goes on is not a result", "[interface]")
 {
     const auto guessed = guessFor(graph(R"(x = Placeholder()
                                            w = VariableV2()

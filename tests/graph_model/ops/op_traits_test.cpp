@@ -9,7 +9,7 @@
 
 using namespace lapidary;
 
-TEST_CASE("what passes its input on gives the type of its first input", "[op_traits]")
+TEST_CASE("an op that passes its input on gives the type of its first input", "[op_traits]")
 {
     int count = 0;
     for (const OpSpec& op : allOps()) {
@@ -78,7 +78,7 @@ TEST_CASE("an op that writes into a reference variable is known to change it", "
     CHECK_FALSE(changesVariable("ReadVariableOp"));
 }
 
-TEST_CASE("what passes a handle on has it as its output", "[op_traits]")
+TEST_CASE("an op that passes a handle on has it as its output", "[op_traits]")
 {
     for (const char* op : {"Identity", "Enter", "Exit", "Merge", "NextIteration", "Switch"})
         CHECK(passesResourceOn(op));
@@ -160,7 +160,8 @@ TEST_CASE("a table has keys of a type, and a run can change the mutable ones", "
     CHECK_FALSE(isMutableTable("MutableProtoDataset"));
 }
 
-TEST_CASE("what takes a part of its first input keeps the type of its elements", "[op_traits]")
+TEST_CASE("an op that takes a part of its first input keeps the type of its elements",
+          "[op_traits]")
 {
     int count = 0;
     for (const OpSpec& op : allOps()) {

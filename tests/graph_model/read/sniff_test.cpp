@@ -40,7 +40,7 @@ TEST_CASE("messages are told apart by what is in them", "[read]")
     CHECK(sniffFormat(field(2, graph)).format == FileFormat::MetaGraphBinary);
 }
 
-TEST_CASE("a long list of texts in a meta graph is no evidence for a graph", "[read]")
+TEST_CASE("a long list of texts in a meta graph does not make it a graph", "[read]")
 {
     // The names of the files of a data set, as an input pipeline holds them.
     std::string tensor;

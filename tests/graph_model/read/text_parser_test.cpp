@@ -91,7 +91,7 @@ TEST_CASE("unknown fields are left out with one warning each", "[read]")
     CHECK(graph.versions().producer() == 9);
 }
 
-TEST_CASE("what is whole before a fault is kept", "[read]")
+TEST_CASE("the complete part before a fault is kept", "[read]")
 {
     const TextParseResult result = parse("node { name: 'a' }\nnode { name: 'b' op }\n");
     CHECK_FALSE(result.isWhole);

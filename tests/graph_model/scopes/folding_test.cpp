@@ -126,7 +126,7 @@ TEST_CASE("sizes are computed on the box that needs them", "[scopes]")
           "x m[n] y");
 }
 
-TEST_CASE("what is computed from small constants lies on each of a few readers", "[scopes]")
+TEST_CASE("values computed from small constants are drawn on each of a few readers", "[scopes]")
 {
     const std::string text = R"(x = Placeholder()
                                 side = Const(dtype=DT_INT32, value=2)
@@ -145,7 +145,7 @@ TEST_CASE("what is computed from small constants lies on each of a few readers",
           "x wanted[side] y z");
 }
 
-TEST_CASE("what is made of a size alone lies on the box that begins with it", "[scopes]")
+TEST_CASE("values made of a size alone are drawn on the box that begins with it", "[scopes]")
 {
     const GraphPtr g = graph(R"(x = Placeholder()
                                 rows = Shape(x)
@@ -161,7 +161,7 @@ TEST_CASE("what is made of a size alone lies on the box that begins with it", "[
           "x z y"); // of a size that is fed
 }
 
-TEST_CASE("an order of axes that is counted lies on what it orders", "[scopes]")
+TEST_CASE("a computed order of axes is drawn on the node that it orders", "[scopes]")
 {
     const PreparationPtr made = prepare(graph(R"(x = Placeholder()
                                                  swapped = Const()
@@ -193,7 +193,7 @@ TEST_CASE("sizes that are fed are computed on the boxes that need them", "[scope
           "x counts atoms[zero] wide[zero] wanted y");
 }
 
-TEST_CASE("a variable lies on each copy of the network that reads it", "[scopes]")
+TEST_CASE("a variable is drawn on each copy of the network that reads it", "[scopes]")
 {
     const auto copies = [](int count) {
         std::string text = "x = Placeholder()\nw = VariableV2()\nr = Identity(w)\n";
@@ -214,7 +214,7 @@ TEST_CASE("a state that a file of TFLite keeps is drawn on its reader", "[scopes
     CHECK(boxes(*prepare(graph(cell))) == "x y[s]");
 }
 
-TEST_CASE("a variable lies on each of its readers", "[scopes]")
+TEST_CASE("a variable is drawn on each of its readers", "[scopes]")
 {
     const GraphPtr g = graph(R"(x = Placeholder()
                                 w = VariableV2()
@@ -231,7 +231,7 @@ TEST_CASE("a variable lies on each of its readers", "[scopes]")
               "v = VariableV2()\na = Relu(v)\nb = Abs(v)\nc = AssignAdd(v, b)"))) == "v a b c");
 }
 
-TEST_CASE("what the user hides is gone with what hangs on it", "[scopes]")
+TEST_CASE("hidden nodes are gone with the nodes folded into them", "[scopes]")
 {
     const GraphPtr g = graph(convolution);
     const PreparationPtr made = prepare(g, {.pinned = {}, .hidden = {NodeId{3}}});
@@ -241,7 +241,8 @@ TEST_CASE("what the user hides is gone with what hangs on it", "[scopes]")
     checkEdges(*made);
 }
 
-TEST_CASE("a small constant with a few readers lies on each, a large or wide one stays", "[scopes]")
+TEST_CASE("a small constant with a few readers is drawn on each, a large or wide one stays",
+          "[scopes]")
 {
     std::string text = "c = Const()\nd = Const()\n";
     for (int i = 0; i < 9; ++i)
@@ -265,7 +266,7 @@ TEST_CASE("a small constant with a few readers lies on each, a large or wide one
     CHECK(boxes(*prepare(Graph::make(std::move(parts)))) == "a b w");
 }
 
-TEST_CASE("what nobody reads, or only by control, stays", "[scopes]")
+TEST_CASE("nodes without readers, or with control readers only, stay", "[scopes]")
 {
     CHECK(boxes(*prepare(graph("c = Const()\nd = Const()\nn = NoOp(^d)"))) == "c d n");
     CHECK(boxes(*prepare(graph("v = VariableV2()\na = Assign(v)\nr = Identity(v)"))) == "v a r");

@@ -41,7 +41,7 @@ TEST_CASE("constants and variables that read each other in a circle are drawn", 
     }
 }
 
-TEST_CASE("a long computation of a size lies on the box that it is for", "[scopes]")
+TEST_CASE("a long computation of a size is drawn on the box that reads it", "[scopes]")
 {
     constexpr int length = 100'000;
     std::string text = "x = Placeholder()\nc = Const()\ns0 = Shape(x)\n";

@@ -142,7 +142,7 @@ TEST_CASE("a loop is one group, and what carries its values is on its frame", "[
     CHECK(made->hidden(named(*g, "while/Switch"))->rule.find("while/Merge") != std::string::npos);
 }
 
-TEST_CASE("a value that only goes round a loop lies on its condition", "[scopes][loops]")
+TEST_CASE("a value that only goes around a loop is drawn on its condition", "[scopes][loops]")
 {
     const std::string ring = "\nmost = Const()\n"
                              "while/Enter_2 = Enter(most)\n"

@@ -58,7 +58,7 @@ TEST_CASE("chains of scopes with one child are one group", "[scopes]")
     CHECK_FALSE(made->find("top/unit").isValid());
 }
 
-TEST_CASE("an op named like a scope lies inside it", "[scopes]")
+TEST_CASE("an op named like a scope is inside it", "[scopes]")
 {
     CHECK(tree(graph(R"(a/b/c = A()
                         a = A()

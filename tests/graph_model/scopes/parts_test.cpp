@@ -49,7 +49,7 @@ ScopeOptions apart(const GraphPtr& graph)
 
 } // namespace
 
-TEST_CASE("what only signals which branch has run is with what waits for it", "[scopes]")
+TEST_CASE("a signal that a branch has run is drawn with the node that waits for it", "[scopes]")
 {
     // A batch norm's condition as it is left once its branches were emptied.
     const std::string signals = R"(
@@ -67,7 +67,7 @@ TEST_CASE("what only signals which branch has run is with what waits for it", "[
         CHECK(parts.of[g->find(name).value] == Part::Optimizer);
 }
 
-TEST_CASE("what is beside the network is one group for each purpose, last at the root", "[scopes]")
+TEST_CASE("side parts are one group for each purpose, last at the root", "[scopes]")
 {
     const GraphPtr g = graph(training);
     const ScopeTreePtr tree = scopes(g, apart(g));
@@ -118,7 +118,7 @@ TEST_CASE("a part that the user took apart is drawn among the network", "[scopes
     CHECK(tree->group(tree->find("gradients")).parent == rootGroup);
 }
 
-TEST_CASE("inputs and outputs of the model stand at the root", "[scopes]")
+TEST_CASE("inputs and outputs of the model are at the root", "[scopes]")
 {
     const GraphPtr g = graph(R"(net/x = Placeholder()
                                 net/a = Relu(net/x)
@@ -133,8 +133,7 @@ TEST_CASE("inputs and outputs of the model stand at the root", "[scopes]")
     CHECK(localName(*tree, *g, g->find("net/y")) == "net/y");
 }
 
-TEST_CASE("a result of which only choices are made stands behind the blocks of a flat network",
-          "[scopes]")
+TEST_CASE("a result that is only chosen from comes after the blocks of a flat network", "[scopes]")
 {
     std::string text = "x = Placeholder()\naxis = Const()\n";
     std::string last = "x";
@@ -158,8 +157,7 @@ TEST_CASE("a result of which only choices are made stands behind the blocks of a
     CHECK(tree->group(tree->parentOf(g->find("best7"))).name == "ArgMax"); // not "Not connected"
 }
 
-TEST_CASE("examples that a pipeline hands out stand before the blocks of a flat network",
-          "[scopes]")
+TEST_CASE("examples from a pipeline come before the blocks of a flat network", "[scopes]")
 {
     std::string text = "source = OneShotIterator()\nnext = IteratorGetNext(source)\n";
     std::string last = "next";

@@ -43,7 +43,7 @@ TEST_CASE("the back edge of a loop is one", "[scopes]")
     CHECK(back == 1);
 }
 
-TEST_CASE("what changes a variable holds it by reference", "[scopes]")
+TEST_CASE("an op that changes a variable holds it by reference", "[scopes]")
 {
     const PreparationPtr made = prepare(graph(R"(v = VariableV2()
                                                  x = Placeholder()

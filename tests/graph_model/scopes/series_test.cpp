@@ -91,7 +91,7 @@ TEST_CASE("a series can be taken apart, or not be made", "[scopes]")
     CHECK_FALSE(scopes(g, {.series = false, .ungrouped = {}})->find("top/#unit-unit_5").isValid());
 }
 
-TEST_CASE("numbered ops that something else lies between are not a series", "[scopes]")
+TEST_CASE("numbered ops with something else between them are not a series", "[scopes]")
 {
     std::string text = "x = Placeholder()\n";
     std::string last = "x";

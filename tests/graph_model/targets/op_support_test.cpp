@@ -102,7 +102,7 @@ TEST_CASE("combinations of types count where types one by one would do", "[targe
     CHECK(table.of(*draft.finish(), target).fault == SupportFault::OtherTypes);
 }
 
-TEST_CASE("what nobody knows is not called supported", "[targets]")
+TEST_CASE("an unknown op is not called supported", "[targets]")
 {
     const OpSupport table;
     const Target& phone = *findTarget("android_full");
@@ -127,7 +127,7 @@ TEST_CASE("an op that only later versions have runs in none of version 1.15", "[
         }
 }
 
-TEST_CASE("what fusing makes has no kernel on any phone", "[targets]")
+TEST_CASE("fused ops have no kernel on any phone", "[targets]")
 {
     const OpSupport table;
     for (const char* op : {"FusedPadConv2D", "FusedResizeAndPadConv2D"})

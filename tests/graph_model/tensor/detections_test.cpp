@@ -103,7 +103,7 @@ TEST_CASE("a score for each class says which class it is", "[tensor][detections]
     CHECK(boxes[1].ofClass == 0);
 }
 
-TEST_CASE("what does not fit boxes is refused, and what is not finite left out",
+TEST_CASE("tensors that are not boxes are refused, and values that are not finite left out",
           "[tensor][detections]")
 {
     CHECK(!isBoxShape({{4}, false}));
@@ -117,7 +117,7 @@ TEST_CASE("what does not fit boxes is refused, and what is not finite left out",
     CHECK(unlike.error().message.starts_with("scores of shape"));
 }
 
-TEST_CASE("boxes for every place of a grid are those that stand for something and lie apart",
+TEST_CASE("boxes for every position of a grid are those that are confident and do not overlap",
           "[tensor][detections]")
 {
     Grid grid(20);
@@ -227,7 +227,7 @@ TEST_CASE("scores may have the classes in front of the boxes", "[tensor][detecti
     CHECK(shown[1].ofClass == 0);
 }
 
-TEST_CASE("what a detector has chosen itself is shown though it overlaps", "[tensor][detections]")
+TEST_CASE("boxes that a detector has chosen are shown though they overlap", "[tensor][detections]")
 {
     const Tensor boxes = ofFloats({1, 2, 4}, {0, 0, 1, 1, 0, 0, 1, 0.9F});
     const Tensor classes = ofFloats({1, 2}, {1, 1});

@@ -31,7 +31,7 @@ TEST_CASE("an equation of Einsum says the sizes of its output", "[einsum]")
     CHECK(outputOf("ab->", {{{2, 3}, false}}) == "[]");
 }
 
-TEST_CASE("an ellipsis of Einsum stands for axes that repeat", "[einsum]")
+TEST_CASE("an ellipsis of Einsum means axes that repeat", "[einsum]")
 {
     CHECK(outputOf("...ij->...ji", {{{7, 2, 3}, false}}) == "[7,3,2]");
     CHECK(outputOf("...i,...i->...", {{{7, 1, 3}, false}, {{5, 3}, false}}) == "[7,5]");

@@ -83,7 +83,7 @@ TEST_CASE("a head without a score of objects is told by its classes", "[tensor][
     CHECK(other.boxes.empty()); // 0.125 x 0.875
 }
 
-TEST_CASE("logits behind coordinates go through a sigmoid", "[tensor][detections]")
+TEST_CASE("logits next to coordinates go through a sigmoid", "[tensor][detections]")
 {
     const Detections found = detected(head({-7, -6, -8}, {-3, 2, -2}));
     REQUIRE(found.boxes.size() == 1);

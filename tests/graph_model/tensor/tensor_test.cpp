@@ -164,7 +164,7 @@ TEST_CASE("tensors: what TensorFlow refuses is refused", "[tensor]")
     CHECK_FALSE(decodeProto("").ok());
 }
 
-TEST_CASE("tensors: a message cut at any byte neither crashes nor lies", "[tensor]")
+TEST_CASE("tensors: a message cut at any byte neither crashes nor gives wrong values", "[tensor]")
 {
     const std::string whole =
         fromHex("08 03 12 04 12 02 08 03 3a 03 01 02 03 22 0c 01 00 00 00 02 00 00 00 03 00 00 00");

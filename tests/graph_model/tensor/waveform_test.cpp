@@ -48,7 +48,8 @@ TEST_CASE("each column of a waveform has the extremes of its samples", "[tensor]
     CHECK(wave->high == 98);
 }
 
-TEST_CASE("channels are apart, and what is not finite is no sample", "[tensor][waveform]")
+TEST_CASE("channels are separate, and values that are not finite are no samples",
+          "[tensor][waveform]")
 {
     std::vector<float> samples(2 * 64);
     for (std::size_t i = 0; i < samples.size(); ++i)

@@ -45,7 +45,7 @@ BufferPtr encodedSmallModel()
 
 } // namespace
 
-TEST_CASE("What is written as TFLite is read back the same", "[tflite]")
+TEST_CASE("A graph written as TFLite is read back unchanged", "[tflite]")
 {
     const auto model = decodeTflite(encodedSmallModel());
     REQUIRE(model);

@@ -155,7 +155,7 @@ TEST_CASE("constants that cannot be decoded are named", "[memmapped]")
     CHECK(package.error().message.starts_with("bad: "));
 }
 
-TEST_CASE("parts of a file are mapped behind their heads", "[memmapped]")
+TEST_CASE("parts of a file are mapped after their heads", "[memmapped]")
 {
     const TestFolder folder;
     const fs::path path = folder.file("parts");

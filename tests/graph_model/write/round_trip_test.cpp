@@ -190,7 +190,7 @@ ReadOptions uncheckedly()
 
 } // namespace
 
-TEST_CASE("what is read and written again is the same message", "[write][models]")
+TEST_CASE("a message that is read and written again is the same", "[write][models]")
 {
     std::size_t binary = 0;
     std::size_t text = 0;

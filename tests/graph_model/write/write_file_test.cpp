@@ -161,7 +161,8 @@ TEST_CASE("a process that is killed while it saves leaves a whole file", "[write
     CHECK(writeFileAtomically(path, std::string(length, 'a')).ok());
 }
 
-TEST_CASE("a file that has no room stays as it was, and nothing is left beside it", "[write]")
+TEST_CASE("a file for which there is no space stays as it was, and nothing is left beside it",
+          "[write]")
 {
     const TestFolder folder;
     const fs::path path = folder.path() / "model.pb";
@@ -183,7 +184,7 @@ TEST_CASE("a file that has no room stays as it was, and nothing is left beside i
     CHECK(entries(folder.path()) == 1);
 }
 
-TEST_CASE("of two who save at once one wins", "[write]")
+TEST_CASE("if two processes save at once, one of them wins", "[write]")
 {
     const TestFolder folder;
     const fs::path path = folder.path() / "model.pb";

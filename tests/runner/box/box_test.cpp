@@ -196,7 +196,7 @@ TEST_CASE("a crash in a box is known with the node that ran", "[box]")
         CHECK(endText(end) == "crashed (SIGSEGV)");
 }
 
-TEST_CASE("what does not heed its time limit is killed", "[box]")
+TEST_CASE("a process that ignores its time limit is killed", "[box]")
 {
     const auto begin = std::chrono::steady_clock::now();
     const BoxEnd end = boxed(
@@ -214,7 +214,7 @@ TEST_CASE("what does not heed its time limit is killed", "[box]")
     CHECK(std::chrono::steady_clock::now() - begin < 20s);
 }
 
-TEST_CASE("a box ends with whoever holds the other end of its socket", "[box]")
+TEST_CASE("a box ends when the other end of its socket is closed", "[box]")
 {
     int ends[2];
     REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);

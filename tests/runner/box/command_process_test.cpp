@@ -44,7 +44,7 @@ TEST_CASE("a command reads bytes that are in no file", "[box]")
     CHECK(end->out == "1000006\nsecond");
 }
 
-TEST_CASE("what a command says is heard while it runs", "[box]")
+TEST_CASE("the output of a command is read while it runs", "[box]")
 {
     std::string heard;
     Command command = shell("echo one >&2; echo two >&2; echo three");

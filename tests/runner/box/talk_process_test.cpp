@@ -95,7 +95,9 @@ TEST_CASE("an answer of any length is not waited for", "[box]")
     CHECK(answer.error().message.find("2 GB") != std::string::npos);
 }
 
-TEST_CASE("who answers hears that the answer is no longer wanted, and ends with the asker", "[box]")
+TEST_CASE(
+    "a process that answers is told when the answer is no longer wanted, and ends with its caller",
+    "[box]")
 {
     int ends[2];
     REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);

@@ -54,7 +54,7 @@ TEST_CASE("a table that several nodes change has no certain content", "[tables]"
               .empty());
 }
 
-TEST_CASE("a filler of what is no table is not run", "[tables]")
+TEST_CASE("a node that fills something else than a table is not run", "[tables]")
 {
     CHECK(certainFillers(*graph("keys = Const()\n"
                                 "fill = LookupTableImportV2(keys, keys, keys)\n"))

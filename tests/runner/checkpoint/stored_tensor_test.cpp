@@ -82,7 +82,7 @@ TEST_CASE("a graph without nodes that restore runs with the checkpoint beside th
     model.checkLoaded(entry);
 }
 
-TEST_CASE("what the nodes that restore leave out comes from the checkpoint too", "[checkpoint]")
+TEST_CASE("variables that the restoring nodes omit come from the checkpoint too", "[checkpoint]")
 {
     const HalfPlusTwo model;
     if (model.isMissing())

@@ -46,7 +46,7 @@ TEST_CASE("a full name that two variables share does not tell which one it is", 
     CHECK(reader->find(in->find("a")).key == "a");
 }
 
-TEST_CASE("parts of a variable begin behind those in front of them", "[checkpoint]")
+TEST_CASE("each part of a variable begins after the previous ones", "[checkpoint]")
 {
     const TestFolder folder;
     folder.write("model.index", objectIndex);

@@ -144,7 +144,7 @@ TEST_CASE("costs are summed over nodes and scopes", "[runner][cost]")
     CHECK(costs.peakNode == graph->find("dense/act/relu"));
 }
 
-TEST_CASE("what a branch keeps alive counts until it is read", "[runner][cost]")
+TEST_CASE("the values that a branch keeps alive count until they are read", "[runner][cost]")
 {
     const GraphPtr graph = make({
         source("x", "Placeholder", {100}),

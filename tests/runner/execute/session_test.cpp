@@ -47,7 +47,7 @@ TEST_CASE("a graph without its constants says whose it is", "[session]")
     CHECK(said("boxes = PriorBox(y, x)").find("for OpenCV's DNN module") != std::string::npos);
 }
 
-TEST_CASE("a run that failed leaves nothing behind for the next one", "[session]")
+TEST_CASE("a failed run has no effect on the next one", "[session]")
 {
     Session session(typed(graph(R"(x = Placeholder()
                              y = Placeholder()

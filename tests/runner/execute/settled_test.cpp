@@ -39,7 +39,7 @@ GraphPtr settledGraph()
     return Graph::make(std::move(parts));
 }
 
-TEST_CASE("what is the same in every run stays so, and is seen in every run", "[session]")
+TEST_CASE("values that are the same in every run are kept, and fetched in every run", "[session]")
 {
     Session session(settledGraph(), {});
     const Value x = scalarOf(1.0F);
@@ -60,7 +60,7 @@ TEST_CASE("what is the same in every run stays so, and is seen in every run", "[
     }
 }
 
-TEST_CASE("what is fed is not what was kept", "[session]")
+TEST_CASE("a fed value is not the one that was kept", "[session]")
 {
     Session session(settledGraph(), {});
     const auto fed = [&](float number) {

@@ -65,7 +65,7 @@ TEST_CASE("values that a person wrote", "[feeds][feed_text]")
     CHECK(fed(DType::String, {{-1}, false}, "value:a\nb")->dims() == Dims{2});
 }
 
-TEST_CASE("what is written wrongly is named", "[feeds][feed_text]")
+TEST_CASE("a name that is spelled wrongly is reported", "[feeds][feed_text]")
 {
     const auto message = [](DType dtype, const Shape& shape, const std::string& words) {
         const auto value = fed(dtype, shape, words);

@@ -117,7 +117,7 @@ TEST_CASE("a picture has the size, the type and the order of axes that the input
           std::vector<std::uint8_t>{0, 100, 10, 110, 20, 121});
 }
 
-TEST_CASE("what is not a picture, or one too large, is an error", "[image_feed]")
+TEST_CASE("bytes that are not a picture, or one that is too large, are an error", "[image_feed]")
 {
     CHECK_FALSE(feedOf("", {}).ok());
     CHECK_FALSE(feedOf("hello, world", {}).ok());

@@ -31,7 +31,7 @@ TEST_CASE("a limit allows so much more than there was before", "[guard]")
     CHECK(RunGuard::ofThread() == nullptr);
 }
 
-TEST_CASE("what a thread takes reaches the sum", "[guard]")
+TEST_CASE("a thread's memory is counted in the sum", "[guard]")
 {
     const std::int64_t before = heap::bytesInUse();
     heap::add(100);
@@ -88,7 +88,7 @@ TEST_CASE("a cancelled run leaves the inside of a sort", "[guard]")
     CHECK(stopped.error().code == ErrorCode::Cancelled);
 }
 
-TEST_CASE("parallel parts without memory say so to whoever started them", "[guard]")
+TEST_CASE("parallel parts without memory report that to the caller", "[guard]")
 {
     const ThreadTeam team(2);
     const auto work = [] {

@@ -285,7 +285,7 @@ TEST_CASE("a bias whose shape does not fit is that node's error in a chain too",
         }
 }
 
-TEST_CASE("what somebody else reads is not hidden in a chain", "[codes]")
+TEST_CASE("nodes with other readers are not hidden in a chain", "[codes]")
 {
     Codes8 sums;
     sums.inputs();

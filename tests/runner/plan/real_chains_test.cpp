@@ -391,7 +391,7 @@ TEST_CASE("a sum of shapes that do not fit is an error of the sum", "[reals]")
     }
 }
 
-TEST_CASE("what is in another order or read elsewhere stays apart", "[reals]")
+TEST_CASE("nodes in another order, or with other readers, are not merged", "[reals]")
 {
     ScaledLayer turned(8, 0.5F);
     turned.convolution(1, 4);

@@ -187,7 +187,7 @@ TEST_CASE("a node in a loop has the value of its last turn", "[setup][compute_te
     CHECK(inLoops > 0);
 }
 
-TEST_CASE("what was computed in a loop is not what a run starts from", "[setup][compute_tensors]")
+TEST_CASE("a value computed in a loop is not used for another run", "[setup][compute_tensors]")
 {
     const auto file = readModel(sharedData() / "models/made/loops.pb", Job());
     REQUIRE(file.ok());
@@ -219,7 +219,7 @@ TEST_CASE("what was computed in a loop is not what a run starts from", "[setup][
     CHECK(valueOf("rows/rows:0").bytes() == wanted.bytes());
 }
 
-TEST_CASE("a variable that is known is assigned to all the same", "[setup][compute_tensors]")
+TEST_CASE("a variable with a known value is still assigned", "[setup][compute_tensors]")
 {
     const auto file = readModelBytes(R"(
 node { name: "one" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
@@ -242,7 +242,7 @@ node { name: "a" op: "Assign" input: "v" input: "one" attr { key: "T" value { ty
     CHECK(outputs->front().value->as<float>()[0] == 1);
 }
 
-TEST_CASE("what nodes compute for others are their results", "[setup][compute_tensors]")
+TEST_CASE("values that nodes compute for others are their results", "[setup][compute_tensors]")
 {
     const GraphEntry model = entry();
     const auto nodes = [&](std::initializer_list<const char*> names) {

@@ -73,7 +73,7 @@ node { name: "div" op: "RealDiv" input: "x" input: "p" attr { key: "T" value { t
 node { name: "y" op: "Mul" input: "div" input: "mask" attr { key: "T" value { type: DT_FLOAT } } }
 )";
 
-TEST_CASE("what an input is for is found behind any number of copies", "[setup]")
+TEST_CASE("the purpose of an input is found through any number of copies", "[setup]")
 {
     constexpr int copies = 100'000; // too deep for a recursive walk
     std::string text = "x = Placeholder()\ni0 = Identity(x)\n";
@@ -90,7 +90,7 @@ TEST_CASE("what an input is for is found behind any number of copies", "[setup]"
     CHECK(inputUse(*steering, {"x:0", DType::Float, one}) == InputUse::SteersLoop);
 }
 
-TEST_CASE("a dropout that nobody sets keeps everything", "[setup]")
+TEST_CASE("a dropout whose rate is not set keeps everything", "[setup]")
 {
     const auto file = readModelBytes(dropout, "dropout.pbtxt", Job(), {.check = false});
     REQUIRE(file.ok());
@@ -161,7 +161,7 @@ TEST_CASE("a plan feeds by typed sources", "[setup]")
     CHECK(sumsOf(plan) == std::vector<float>{15, 15});
 }
 
-TEST_CASE("an input behind what is fed needs no size", "[setup]")
+TEST_CASE("an input before the fed tensors needs no size", "[setup]")
 {
     RunPlan plan;
     plan.fetches = {"y"};
@@ -299,7 +299,7 @@ TEST_CASE("a profile of another format's graph has a row for each of its operato
     CHECK((*sums)->unmatched() == 0);
 }
 
-TEST_CASE("the signature of the loader is nobody's interface", "[setup]")
+TEST_CASE("the signature of the loader is not an interface", "[setup]")
 {
     GraphEntry entry = entryOf("2");
     entry.signatures = {{.name = "__saved_model_init_op",
@@ -314,7 +314,8 @@ TEST_CASE("the signature of the loader is nobody's interface", "[setup]")
 }
 
 // A training script that names copies of the tensors that its network reads from a pipeline.
-TEST_CASE("what a signature names in vain is replaced and said", "[setup]")
+TEST_CASE("a tensor that a signature names but the graph lacks is replaced, and that is said",
+          "[setup]")
 {
     const auto file = readModelBytes(R"(
 node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
@@ -348,7 +349,7 @@ node { name: "y" op: "Relu" input: "x" attr { key: "T" value { type: DT_FLOAT } 
     CHECK(led->vainInputs.empty());
 }
 
-TEST_CASE("likely inputs behind ops without a kernel are named", "[setup]")
+TEST_CASE("likely inputs before ops without a kernel are named", "[setup]")
 {
     const auto file = readModelBytes(R"(
 node { name: "names" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
@@ -378,7 +379,8 @@ node { name: "y" op: "Mul" input: "names" input: "next"
 }
 
 } // namespace
-TEST_CASE("what is missing is said of ops, and of constants whose weights lie elsewhere", "[setup]")
+TEST_CASE("the missing parts are named: ops, and constants whose weights are in other files",
+          "[setup]")
 {
     CHECK(missingText({{"NoSuchOp", {"y", "z"}}, {"Other", {"a"}}}) ==
           "no kernel for NoSuchOp (y, z); Other (a)");

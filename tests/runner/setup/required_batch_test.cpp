@@ -64,7 +64,7 @@ TEST_CASE("a batch is that of the state that meets the input, else 1", "[batch]"
     CHECK(batchOf(*five.graph, {"x", "label", "axis", "loss"}, openShape) == 7);
 }
 
-TEST_CASE("what the outputs do not need requires no batch", "[batch]")
+TEST_CASE("nodes that the outputs do not need require no batch", "[batch]")
 {
     const GraphEntry five = entryWith("5");
     CHECK(batchOf(*five.graph, forwardNodes, openShape) == 5); // the loss needs 7

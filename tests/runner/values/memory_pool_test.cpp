@@ -31,7 +31,7 @@ TEST_CASE("blocks of every size are aligned, apart and counted", "[pool]")
     CHECK(pool.peakBytes() > 3 << 20);
 }
 
-TEST_CASE("what was given back is given again", "[pool]")
+TEST_CASE("memory that was given back is used again", "[pool]")
 {
     MemoryPool pool(1 << 20);
     for (const std::size_t size : {100, 100000}) {

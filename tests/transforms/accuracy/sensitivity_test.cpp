@@ -95,7 +95,7 @@ TEST_CASE("noise is measured before a softmax, and before the best class is pick
         CHECK(measuredTensors(*graph, {output}) == Strings{"logits"});
 }
 
-TEST_CASE("codes with a scale for each channel make the noise of the numbers that they stand for",
+TEST_CASE("codes with a scale for each channel have the noise of the numbers that they represent",
           "[accuracy]")
 {
     const auto depthwise = [](const Floats& weights) {

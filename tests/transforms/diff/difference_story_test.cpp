@@ -61,7 +61,7 @@ TEST_CASE("a story says first what happened", "[diff]")
               ->story.summary == "1 Relu replaced by Relu6");
 }
 
-TEST_CASE("what replaced a node is one change with it", "[diff]")
+TEST_CASE("a node and its replacement are one change", "[diff]")
 {
     const DifferenceListPtr list = storyOf(floatChain(12), smallChain(12));
     const DifferenceStory& story = list->story;
@@ -115,7 +115,7 @@ TEST_CASE("a long list is stepped through by changes, a short one by differences
     CHECK(little->isStop(little->steps.size() - 1));
 }
 
-TEST_CASE("an op that is quantized behind a scale of its name is called quantized", "[diff]")
+TEST_CASE("an op that is quantized after a scale of its name is called quantized", "[diff]")
 {
     const DifferenceListPtr list =
         storyOf("x = Placeholder()\nw = Const()\nconv = Conv2D(x, w)\ny = Relu(conv)",

@@ -142,7 +142,7 @@ TEST_CASE("a graph whose every node has another name is the same graph renamed",
     }
 }
 
-TEST_CASE("a change in a graph with other names is found all the same", "[diff]")
+TEST_CASE("a change is found in a graph with other names", "[diff]")
 {
     const GraphPtr before = graph("x = Placeholder()\nw = Const()\na = MatMul(x, w)\n"
                                   "b = Relu(a)\nc = Relu(b)\nd = Softmax(c)\n");
@@ -240,7 +240,7 @@ TEST_CASE("another type or shape of a constant is not a change of its values", "
     CHECK(describe(changesOf(diffOf(row, whole), *row, *whole)) == "dtype: c.dtype c.value; ");
 }
 
-TEST_CASE("lineage stands before names", "[diff]")
+TEST_CASE("lineage counts before names", "[diff]")
 {
     const GraphPtr before = graph("x = Placeholder()\na = Relu(x)\nb = Relu(x)\n");
     GraphEdit edit(before);

@@ -96,7 +96,7 @@ TEST_CASE("A batch normalization goes into the weights of its convolution", "[ex
     CHECK(made.model.at(made.model.outputs[0]).name == "relu");
 }
 
-TEST_CASE("What an output reads is computed in advance where it is always the same", "[export]")
+TEST_CASE("A constant part that an output reads is computed in advance", "[export]")
 {
     GraphBuilder builder;
     builder.floats("values", {3}, {1, 2, 4}).ints("rows", {3}, {0, 1, 0}).ints("count", {}, {2});

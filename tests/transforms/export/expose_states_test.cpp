@@ -25,7 +25,8 @@ GraphBuilder counter(const std::string& change, const std::string& operand)
 
 } // namespace
 
-TEST_CASE("What a model keeps from run to run becomes an input and an output", "[export][states]")
+TEST_CASE("A state that a model keeps from run to run becomes an input and an output",
+          "[export][states]")
 {
     const auto [change, operand] = GENERATE(table<std::string, std::string>(
         {{"AssignVariableOp", "sum"}, {"AssignAddVariableOp", "x"}}));
@@ -59,7 +60,7 @@ TEST_CASE("A variable that is referred to becomes an input too", "[export][state
     CHECK(inputsOf(made->graph, "change") == "sum");
 }
 
-TEST_CASE("A state that is only set anew is no input", "[export][states]")
+TEST_CASE("A state that is only overwritten is not an input", "[export][states]")
 {
     GraphBuilder builder;
     builder.placeholder("x", {2}).node("state", "VarHandleOp", {}, ofState);

@@ -190,8 +190,7 @@ TEST_CASE("Numbers are rounded to codes of 16 bits", "[export][foreign]")
         CHECK(bindAttrs(*node).ok());
 }
 
-TEST_CASE("What an unknown operator makes is not cast from a type that nobody knows",
-          "[export][foreign]")
+TEST_CASE("The output of an unknown operator is not cast from an unknown type", "[export][foreign]")
 {
     CodedModel unknown("QLinearNothing", DType::UInt8, {1, 2});
     unknown.numbers(1, 0);

@@ -247,7 +247,7 @@ TEST_CASE("A mask of one side of the diagonal keeps infinities out", "[export][f
     CHECK(file.run({low, low, low, low}).values == Floats{0, low, 0, 0});
 }
 
-TEST_CASE("What the steps of a scan give out is stacked", "[export][foreign]")
+TEST_CASE("The outputs of a scan's steps are stacked", "[export][foreign]")
 {
     OnnxGraph step;
     step.graphName = "step";
@@ -264,7 +264,7 @@ TEST_CASE("What the steps of a scan give out is stacked", "[export][foreign]")
     CHECK(made.values == Floats{1, 2, 4, 6, 9, 12});
 }
 
-TEST_CASE("What the turns of a loop give out is stacked", "[export][foreign]")
+TEST_CASE("The outputs of a loop's iterations are stacked", "[export][foreign]")
 {
     OnnxGraph step;
     step.graphName = "step";
@@ -309,7 +309,7 @@ TEST_CASE("The body of a loop may take its numbers as lists, and may never run",
     CHECK(run(0).dims == Dims{0, 2});
 }
 
-TEST_CASE("Operators of a file may stand before what they read", "[export][foreign]")
+TEST_CASE("Operators of a file may come before the operators that they read", "[export][foreign]")
 {
     Onnx file({2, 3});
     file.add(node("MatMul", {"x", "turned"}, "product"));

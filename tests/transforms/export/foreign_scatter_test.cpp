@@ -24,7 +24,7 @@ Floats counted(std::size_t count)
 
 } // namespace
 
-TEST_CASE("What meets at a place is joined as the operator says", "[export][foreign]")
+TEST_CASE("Updates of one position are combined as the operator says", "[export][foreign]")
 {
     const auto elements = [](const char* reduction) {
         OneOperator made("ScatterElements", {4}, {word("reduction", reduction)});

@@ -118,7 +118,7 @@ TEST_CASE("A constant that leaves its zeros out is filled up", "[export][foreign
     CHECK_FALSE(denseValues(rows, {3, 4}, 1, "abc", 11));
 }
 
-TEST_CASE("Codes that a TFLite file is fed with stand for numbers", "[export][foreign]")
+TEST_CASE("Codes that are fed to a TFLite file represent numbers", "[export][foreign]")
 {
     TfliteTensor x = tensorOf("x", DType::Int8, {2});
     x.quantized.scales = {0.5F};
@@ -268,7 +268,7 @@ TEST_CASE("A product with a matrix of weights rounds as a layer of 16 bits", "[e
         Floats{15000, -2});
 }
 
-TEST_CASE("A vector that is nearly nothing has a length all the same", "[export][foreign]")
+TEST_CASE("A vector that is almost zero still has a length", "[export][foreign]")
 {
     const std::string file = oneOperator(
         {.code = 11}, {tensorOf("x", DType::Float, {1, 2}), tensorOf("y", DType::Float, {1, 2})});
@@ -411,7 +411,7 @@ TEST_CASE("Ops of TensorFlow within a file run as in TensorFlow", "[export][fore
     }
 }
 
-TEST_CASE("Composites that are damaged, or stand for themselves, are read or refused",
+TEST_CASE("Composites that are damaged, or contain themselves, are read or refused",
           "[export][foreign]")
 {
     liftBytes(compositeFile(0));

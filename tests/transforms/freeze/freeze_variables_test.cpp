@@ -48,7 +48,7 @@ TEST_CASE("control flow of references becomes that of values", "[freeze]")
     CHECK(after->variables == std::vector<NodeId>{NodeId{0}});
 }
 
-TEST_CASE("what writes through a reference is refused by its name", "[freeze]")
+TEST_CASE("an op that writes through a reference is refused by name", "[freeze]")
 {
     const GraphPtr before = GraphBuilder()
                                 .node("v", "VariableV2", {}, ofTwo)

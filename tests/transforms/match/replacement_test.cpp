@@ -25,7 +25,7 @@ ReplaceOptions toAbsolute()
 
 } // namespace
 
-TEST_CASE("a replacement stands where the head stood, and its lineage is whole", "[replacement]")
+TEST_CASE("a replacement has the position of the head, and its lineage is whole", "[replacement]")
 {
     const GraphPtr before = graph("x = Placeholder()\nn = Neg(x:0)\ny = Relu(n)\nz = Exp(y)\n");
     const auto edit = replaceMatches(before, {}, toAbsolute(), Job());
@@ -138,7 +138,8 @@ ReplaceOptions toNegative(std::vector<const Graph*>& graphs)
 
 } // namespace
 
-TEST_CASE("what many matches share takes few rounds, and goes when none reads it", "[replacement]")
+TEST_CASE("a node that many matches share takes few rounds, and is removed when no node reads it",
+          "[replacement]")
 {
     constexpr int count = 200;
     GraphBuilder builder;

@@ -5,7 +5,7 @@
 
 namespace lapidary {
 
-TEST_CASE("delete_nodes takes nodes away that nobody reads", "[passes]")
+TEST_CASE("delete_nodes removes nodes that no node reads", "[passes]")
 {
     const GraphPtr after = edited("delete_nodes(name=wait)");
     CHECK(after->size() == network()->size() - 1);

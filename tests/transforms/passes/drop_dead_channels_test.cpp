@@ -70,7 +70,7 @@ TEST_CASE("weights of a channel that is always 0 are dropped on both sides", "[p
         CHECK((v[i] == 0) == (i / 2 % 3 == 1));
 }
 
-TEST_CASE("what is not proven stays", "[passes][dead]")
+TEST_CASE("a channel that is not proven dead stays", "[passes][dead]")
 {
     GraphBuilder alive = layered(-0.15F); // up to 0.05
     const GraphPtr before = readBy(alive, {1, 1, 3, 2}).build();

@@ -168,7 +168,7 @@ TEST_CASE("effects of a body happen as with the call", "[passes]")
     CHECK(states(after, {"y"}) == std::vector<float>{-10, -11, -12});
 }
 
-TEST_CASE("what a body does is waited for where one of many results does not depend on it",
+TEST_CASE("a caller waits for everything in a body if one of many results does not depend on it",
           "[passes]")
 {
     constexpr int count = 130;

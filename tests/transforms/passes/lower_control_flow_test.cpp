@@ -161,7 +161,7 @@ TEST_CASE("branches in loops and loops in branches are lowered at once", "[passe
                   run(before, {"y:0", "y:1"}, x, "p", taken));
 }
 
-TEST_CASE("what cannot be lowered stays, with the reason", "[passes]")
+TEST_CASE("a function that cannot be lowered stays, with the reason", "[passes]")
 {
     FunctionSketch odd = unary("Odd", "Neg");
     odd.results = {"y = r:y:0"};

@@ -64,7 +64,7 @@ TEST_CASE("equal constants become one", "[passes]")
     CHECK(inputsOf(after, "mul_op") == "add_op, c_op");
 }
 
-TEST_CASE("what reads equal constants becomes one too", "[passes]")
+TEST_CASE("nodes that read equal constants are merged too", "[passes]")
 {
     const GraphPtr after = passed("merge_duplicate_nodes",
                                   twins()
@@ -132,7 +132,7 @@ TEST_CASE("equal nodes of a cycle become one, the first in the file", "[passes]"
     CHECK(inputsOf(after, "y") == "sum, sum");
 }
 
-TEST_CASE("what waits for equal nodes becomes one", "[passes]")
+TEST_CASE("nodes that wait for equal nodes are merged", "[passes]")
 {
     const GraphPtr after =
         passed("merge_duplicate_nodes",

@@ -227,7 +227,7 @@ TEST_CASE("quantize_nodes converts BiasAdd", "[passes]")
           "bias_add_op/eightbit/requantize:2");
 }
 
-TEST_CASE("quantize_nodes converts Concat, ranges behind the values", "[passes]")
+TEST_CASE("quantize_nodes converts Concat, whose ranges come after the values", "[passes]")
 {
     GraphBuilder builder;
     builder.ints("shape_op", {}, {0})

@@ -65,7 +65,7 @@ TEST_CASE("nodes with side inputs go, the side inputs stay", "[passes]")
     CHECK(hasNode(after, "const_node4"));
 }
 
-TEST_CASE("many nodes of the op behind one tensor go at once", "[passes]")
+TEST_CASE("many nodes of the op that follow one tensor are removed at once", "[passes]")
 {
     constexpr int count = 3000; // a round for each of them would take 27 million steps
     std::string text = "x = Placeholder()\n";

@@ -20,7 +20,7 @@ TEST_CASE("remove_training_nodes takes out checks and copies", "[passes]")
     CHECK(passed("remove_training_nodes", after, {"x"}, {"y"}) == after);
 }
 
-TEST_CASE("what reads a check reads what it checked", "[passes]")
+TEST_CASE("the readers of a check read the value that it checked", "[passes]")
 {
     GraphBuilder builder;
     builder.node("late", "NoOp")

@@ -27,7 +27,7 @@ void checkPlaceholder(const GraphPtr& graph, const char* name, DType dtype,
 
 } // namespace
 
-TEST_CASE("what the output does not need goes", "[passes]")
+TEST_CASE("nodes that the output does not need are removed", "[passes]")
 {
     const GraphPtr after = passed("strip_unused_nodes",
                                   graph("a_node = Const()\nb_node = Const()\nc_node = Const()\n"
@@ -95,7 +95,7 @@ TEST_CASE("an input becomes a placeholder of the type and shape given for it", "
     checkPlaceholder(after, "mul_node", DType::QUInt8, {1, 2, 3});
 }
 
-TEST_CASE("what reads the output goes", "[passes]")
+TEST_CASE("a node that reads the output is removed", "[passes]")
 {
     const GraphPtr after = passed("strip_unused_nodes",
                                   graph("const_op1 = Const()\nconst_op2 = Const()\n"

@@ -149,7 +149,7 @@ TEST_CASE("a shorter range is taken where it is closer", "[passes][weights]")
           0.5 * squaredError(outlier, passed(step, outlier, {}, {"y"})));
 }
 
-TEST_CASE("what is ignored stays in float, and wrong parameters are named", "[passes][weights]")
+TEST_CASE("ignored nodes stay in float, and wrong parameters are named", "[passes][weights]")
 {
     const GraphPtr before = layer("Conv2D");
     CHECK(quantized(before, "ignore_node=\"c*v\"") == before);

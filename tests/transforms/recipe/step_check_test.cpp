@@ -63,7 +63,7 @@ TEST_CASE("colocation with a node that does not exist is a fault of a node", "[s
     CHECK(stepFault(*wrong.build(), *wrong.build(), Job()) == "");
 }
 
-TEST_CASE("what was broken before is known by a new name, too", "[step_check]")
+TEST_CASE("a tensor that differed before is known by its new name, too", "[step_check]")
 {
     GraphBuilder broken = sound();
     broken.node("z", "Neg", {"y:3"});

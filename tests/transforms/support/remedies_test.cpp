@@ -94,7 +94,7 @@ TEST_CASE("a picture that is decoded is fed instead", "[support]")
     CHECK(nodeOf(plan.graph, "jpeg").attr("dtype").asType() == DType::UInt8);
 }
 
-TEST_CASE("what no pass helps against gets the file that the build lacks", "[support]")
+TEST_CASE("if no pass helps, the missing source file is named", "[support]")
 {
     GraphBuilder builder;
     builder.placeholder("x", {3})

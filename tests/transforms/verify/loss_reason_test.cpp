@@ -57,7 +57,7 @@ TEST_CASE("the reason of a loss counts layers with one scale", "[verify]")
           "per-tensor weights of 1 layer: use arm-8bit-accurate");
 }
 
-TEST_CASE("there is no reason where nothing is lost, or weights are not to blame", "[verify]")
+TEST_CASE("no reason is given if nothing is lost, or if weights are not the cause", "[verify]")
 {
     const GraphPtr weights = after("quantize_weights(minimum_size=16)");
     CHECK(lossReason(*weights, losing(35)).empty());

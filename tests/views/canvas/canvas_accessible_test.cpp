@@ -51,7 +51,7 @@ TEST_CASE("visible boxes are named children of the canvas", "[canvas]")
     }
 }
 
-TEST_CASE("what is out of sight is not a child", "[canvas]")
+TEST_CASE("an item out of sight is not a child", "[canvas]")
 {
     installCanvasAccessibility();
     GraphCanvas canvas;

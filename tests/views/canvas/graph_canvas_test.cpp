@@ -191,7 +191,7 @@ TEST_CASE("where the wheel zooms, Ctrl and Shift scroll", "[canvas]")
     CHECK(shown.canvas.camera().now().origin.x() > zoomed.origin.x());
 }
 
-TEST_CASE("what is closed while it is far away comes near enough to be read", "[canvas]")
+TEST_CASE("a group that is closed while it is far away comes near enough to be read", "[canvas]")
 {
     Shown shown(residualScene());
     shown.wheel({300, 200}, -8, Qt::ControlModifier);
@@ -233,7 +233,7 @@ TEST_CASE("keys walk along edges, siblings and up", "[canvas]")
     CHECK(shown.selected.isValid());
 }
 
-TEST_CASE("what was acted on stays where it is", "[canvas]")
+TEST_CASE("the box of an action stays in its position", "[canvas]")
 {
     for (const bool still : {true, false}) {
         Shown shown(closedScene());
@@ -250,7 +250,7 @@ TEST_CASE("what was acted on stays where it is", "[canvas]")
     }
 }
 
-TEST_CASE("a scope that opens pushes nothing out where there is room", "[canvas]")
+TEST_CASE("opening a scope pushes nothing out of view if there is space", "[canvas]")
 {
     const auto scene = [](bool isOpen) {
         SceneMaker maker;
@@ -296,7 +296,7 @@ TEST_CASE("a graph that was in view as a whole stays so in its other states", "[
     CHECK(shown.canvas.camera().now() == Camera{{-100, 500}, 1});
 }
 
-TEST_CASE("what is revealed while the picture still moves is in view when it rests", "[canvas]")
+TEST_CASE("a box that is revealed while the picture moves is in view at the end", "[canvas]")
 {
     const auto scene = [](float y) {
         SceneMaker maker;

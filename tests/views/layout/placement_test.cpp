@@ -91,7 +91,7 @@ bool onBorder(Spot s, const Box& box)
 
 } // namespace
 
-TEST_CASE("rooms do not overlap and lie inside the drawing", "[layout]")
+TEST_CASE("scopes do not overlap and are inside the drawing", "[layout]")
 {
     for (const auto& [name, problem] : sampleProblems()) {
         INFO(name);
@@ -113,7 +113,7 @@ TEST_CASE("rooms do not overlap and lie inside the drawing", "[layout]")
     }
 }
 
-TEST_CASE("routes end on borders and pass no room", "[layout]")
+TEST_CASE("routes end on borders and do not cross scopes", "[layout]")
 {
     for (const auto& [name, problem] : sampleProblems()) {
         const Drawing drawing(problem);
@@ -239,7 +239,7 @@ TEST_CASE("long lines to one vertex are one line on each side of the rest", "[la
     CHECK(lanes.size() <= 2);
 }
 
-TEST_CASE("orphans stand in a strip below the rest", "[layout]")
+TEST_CASE("unconnected nodes are in a strip below the rest", "[layout]")
 {
     Problem problem = testing::chainGraph(6);
     const int chain = problem.vertices;
@@ -255,8 +255,7 @@ TEST_CASE("orphans stand in a strip below the rest", "[layout]")
     CHECK(drawing.placement.width < Drawing(problem).placement.width + 40);
 }
 
-TEST_CASE("what stands aside is a column beside a high picture and a row below a wide one",
-          "[layout]")
+TEST_CASE("side parts are a column beside a high picture and a row below a wide one", "[layout]")
 {
     Problem high = testing::chainGraph(12);
     const int chain = high.vertices;
@@ -285,7 +284,7 @@ TEST_CASE("what stands aside is a column beside a high picture and a row below a
     CHECK(rows.room(wide.aside[2]).right <= rows.placement.width);
 }
 
-TEST_CASE("what an input leads to stands before larger parts", "[layout]")
+TEST_CASE("the readers of an input come before larger parts", "[layout]")
 {
     Problem problem = lapidary::testing::chainGraph(8);
     const int input = problem.vertices;
@@ -298,7 +297,7 @@ TEST_CASE("what an input leads to stands before larger parts", "[layout]")
     CHECK((first.right < other.left || first.bottom < other.top));
 }
 
-TEST_CASE("an input that nothing reads stands at the top beside the others", "[layout]")
+TEST_CASE("an input that nothing reads is at the top beside the others", "[layout]")
 {
     Problem problem = testing::chainGraph(6);
     problem.first = {0, problem.vertices};

@@ -291,7 +291,7 @@ TEST_CASE("a rail that holds a picture together stays", "[layout]")
     CHECK(railsOf(two).size() < 2);
 }
 
-TEST_CASE("lines pass between boxes where many stand side by side", "[layout]")
+TEST_CASE("lines pass between boxes if many are side by side", "[layout]")
 {
     Problem wide = chainWith(12, {{1, 10}, {2, 11}});
     for (int i = 0; i < 12; ++i)

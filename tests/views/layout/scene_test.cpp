@@ -284,7 +284,7 @@ TEST_CASE("long names are cut in the middle and keep their end", "[layout][scene
     CHECK((whole.size() - 3) % 2 == 0); // no letter is cut
 }
 
-TEST_CASE("a stack of repeats leaves room for all its words", "[layout][scene]")
+TEST_CASE("a stack of repeats has space for all its words", "[layout][scene]")
 {
     std::string text = "x = Placeholder()\n";
     std::string last = "x";

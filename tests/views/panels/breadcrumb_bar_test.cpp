@@ -7,7 +7,7 @@
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
 
-TEST_CASE("the choice of the graph has room for its name, or elides it", "[panels]")
+TEST_CASE("the choice of the graph has space for its name, or elides it", "[panels]")
 {
     BreadcrumbBar bar;
     bar.resize(700, 32);

@@ -7,7 +7,7 @@
 using namespace lapidary;
 using namespace Qt::Literals::StringLiterals;
 
-TEST_CASE("a legend without room for all counts the rest", "[panels]")
+TEST_CASE("a legend without space for all counts the rest", "[panels]")
 {
     LegendBar bar;
     std::vector<LegendEntry> entries;

@@ -107,7 +107,8 @@ Found find(const Net& net, const std::vector<std::string>& inputs,
 
 } // namespace
 
-TEST_CASE("the stages of a network stand in the order of the data, between its ends", "[strip]")
+TEST_CASE("the stages of a network are in the order of the data, between input and output",
+          "[strip]")
 {
     Net net(8); // their names are in another order
     const std::string first = net.layer("c", "x", 8, 16);
@@ -133,7 +134,7 @@ TEST_CASE("the stages of a network stand in the order of the data, between its e
     CHECK(found.stages->find(*found.view.preparation, ItemId::of(rootGroup)) == -1);
 }
 
-TEST_CASE("what holds most of a network is replaced by what is in it", "[strip]")
+TEST_CASE("a scope that holds most of a network is replaced by its content", "[strip]")
 {
     Net net(8);
     std::string at = net.layer("stem", "x", 8, 8);
@@ -210,7 +211,7 @@ TEST_CASE("a group that only moves values joins the stage before it", "[strip]")
     CHECK(found.stageOf("flat/three") == 1);
 }
 
-TEST_CASE("what is there for training is not a stage", "[strip]")
+TEST_CASE("nodes for training are not a stage", "[strip]")
 {
     Net net(8);
     std::string at = net.layer("a", "x", 8, 16);
@@ -247,7 +248,7 @@ TEST_CASE("a network without known ends has its stages", "[strip]")
     CHECK(find(net, {}, {"c/act"}).names() == "a b c (act)");
 }
 
-TEST_CASE("a row shares out all of its room, by need and by share", "[strip]")
+TEST_CASE("a row divides all of its width by need and by share", "[strip]")
 {
     std::vector<CellWish> wishes(5, {.name = 40});
     wishes[0] = wishes[4] = {.name = 60, .isEnd = true};
@@ -265,7 +266,7 @@ TEST_CASE("a row shares out all of its room, by need and by share", "[strip]")
         CHECK(cells[i].x == cells[i - 1].x + cells[i - 1].width + cellGap);
 }
 
-TEST_CASE("stages without room are one cell, those of the least share", "[strip]")
+TEST_CASE("stages without space are one cell, those of the least share", "[strip]")
 {
     std::vector<CellWish> wishes(30, {.name = 100, .more = 90, .share = 0.02});
     wishes[3].share = 0.3;

@@ -33,7 +33,7 @@ TEST_CASE("Merge gives the live input and its position", "[control]")
     CHECK(heldBy<std::int32_t>(graph.run("m:1", fed(3, false))) == holds<std::int32_t>({0}));
 }
 
-TEST_CASE("what follows a dead value is dead, by control edges too", "[control]")
+TEST_CASE("nodes that read a dead value, or wait for it, are dead", "[control]")
 {
     SmallGraph graph = switched();
     graph.node("after", "Identity", {"x", "^yes"})

@@ -94,7 +94,7 @@ TEST_CASE("NaN stays NaN", "[elementwise]")
     }
 }
 
-TEST_CASE("a number has one result, wherever in a tensor it stands", "[elementwise]")
+TEST_CASE("a number has one result, wherever in a tensor it is", "[elementwise]")
 {
     for (const char* op : {"Exp", "Tanh", "Sigmoid", "Erf", "Rsqrt", "Relu6", "Sqrt", "Floor"}) {
         const Value x = rampOf<float>({41}, -7, 0.37);
@@ -161,7 +161,7 @@ TEST_CASE("types without a kernel and wrong answer types are errors", "[elementw
     CHECK(wrong.error().message.starts_with("y: "));
 }
 
-TEST_CASE("a result is written into its input only where nobody else reads that", "[elementwise]")
+TEST_CASE("a result is written into its input only if no other node reads that", "[elementwise]")
 {
     Session session(typed(graph(R"(x = Placeholder()
                              a = Add(x, x)

@@ -48,7 +48,7 @@ TEST_CASE("pixels beyond the border are what the mode says", "[kernels][image]")
           Pixels{10.75F, 11, 11, 9.75F, 10.75F});
 }
 
-TEST_CASE("a projection divides by what lies farther away", "[kernels][image]")
+TEST_CASE("a projection divides by the distance of each pixel", "[kernels][image]")
 {
     const Pixels tilted{1.5F, 0.25F, -9, 0.5F, -1, 6.25F, 0.125F, -0.0625F};
     const Pixels made = pixels(transformed(picture, tilted, "BILINEAR", "REFLECT", 2));

@@ -105,7 +105,7 @@ TEST_CASE("LowerBound and UpperBound", "[indexing]")
           Ints{4, 0, 5});
 }
 
-TEST_CASE("what has no such place is refused", "[indexing]")
+TEST_CASE("ranks and positions that do not exist are refused", "[indexing]")
 {
     const Value x = rampOf<float>({2, 3});
     CHECK_FALSE(runOne("TopKV2", {x, scalarOf(4)}).ok());

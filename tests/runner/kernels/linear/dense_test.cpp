@@ -116,7 +116,7 @@ TEST_CASE("diagonals are placed, taken and replaced", "[linear]")
     CHECK_FALSE(runOne("MatrixDiag", {scalarOf(1.0F)}).ok());
 }
 
-TEST_CASE("what is taken from a band goes back to its place", "[linear]")
+TEST_CASE("a band that is taken out and set again gives the same matrix", "[linear]")
 {
     const Value x = rampOf<float>({2, 4, 5}, 1);
     for (const std::vector<std::int32_t>& k :

@@ -36,7 +36,7 @@ TEST_CASE("a number becomes the nearest code of its range", "[quantized]")
     CHECK(unclampedCode<std::uint8_t>(0, {1, 256}) == -1);
 }
 
-TEST_CASE("a code becomes the number that it stands for", "[quantized]")
+TEST_CASE("a code becomes the number that it represents", "[quantized]")
 {
     struct Case {
         std::uint8_t code;
@@ -82,7 +82,7 @@ TEST_CASE("tensors of codes go to numbers and back", "[quantized]")
     CHECK(wide(1e9F) == 2147483520);
 }
 
-TEST_CASE("where 0 lies half way between two codes, the way back is one code off", "[quantized]")
+TEST_CASE("if 0 is half way between two codes, dequantizing is one code off", "[quantized]")
 {
     // TensorFlow rounds min * 127.5 to -128 here, but min / (2 / 255) to -127.
     const CodeRange range{-1, 1};

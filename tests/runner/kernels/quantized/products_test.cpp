@@ -80,7 +80,7 @@ TEST_CASE("QuantizedConv2D gives the sums of products of known codes", "[quantiz
     CHECK(y.max == 2147483648.0F);
 }
 
-TEST_CASE("an odd rest of padding lies behind the picture", "[quantized]")
+TEST_CASE("an odd remainder of padding is after the picture", "[quantized]")
 {
     const Value image = codedRamp({1, 4, 4, 1}, 1);
     const auto y =

@@ -147,7 +147,7 @@ TEST_CASE("QuantizeV2 gives TensorFlow's codes and range", "[quantized]")
     }
 }
 
-TEST_CASE("what is not a number becomes the code 0, what is too large an end", "[quantized]")
+TEST_CASE("NaN becomes the code 0, numbers that are too large the last code", "[quantized]")
 {
     for (const char* mode : {"MIN_FIRST", "MIN_COMBINED", "SCALED"})
         for (const DType type : {DType::QUInt8, DType::QInt8, DType::QUInt16, DType::QInt16}) {

@@ -92,7 +92,7 @@ TEST_CASE("variants of rows are gathered and kept in lists like any elements", "
               {{0, 3, 6}, {0, 2, 2, 3, 5, 5, 6}, {0, 1, 3, 4, 5, 7, 8}}, {1, 2, 3, 4, 1, 2, 3, 4}});
 }
 
-TEST_CASE("what a variant does not hold is an error that says so", "[ragged]")
+TEST_CASE("reading an element that a variant does not have is an error that says so", "[ragged]")
 {
     const auto faultOf = [](const std::string& source, const NodeAttrs& attrs) {
         SmallGraph g = encoded();

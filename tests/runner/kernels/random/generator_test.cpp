@@ -123,7 +123,7 @@ TEST_CASE("a key and a counter draw what the seed draws", "[kernels][random]")
         holds<std::uint64_t>({16707411145655569110U, 9479567404406844092U, 6484538972551253159U}));
 }
 
-TEST_CASE("what is no generator is refused", "[kernels][random]")
+TEST_CASE("a state that is not a generator's is refused", "[kernels][random]")
 {
     const auto draw = [](const Value& ofKey, const Value& ofCounter, std::int32_t algorithm) {
         const auto made =

@@ -60,7 +60,7 @@ TEST_CASE("GatherTree of no beams, examples or steps is empty", "[gather_tree]")
     }
 }
 
-TEST_CASE("GatherTree names a parent that is no beam", "[gather_tree]")
+TEST_CASE("GatherTree names a parent that does not exist", "[gather_tree]")
 {
     for (const std::int32_t parent : {-1, 2}) {
         const auto y = runOne("GatherTree", search({1, 2, 3, 4, 5, 6}, {0, 1, 0, 1, 0, parent}));

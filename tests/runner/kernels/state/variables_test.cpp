@@ -94,7 +94,7 @@ TEST_CASE("variables have no value until they are assigned, and keep it", "[kern
     CHECK(heldBy<bool>(g.run("isSetH")) == holds<bool>({false}));
 }
 
-TEST_CASE("what was read does not change with the variable", "[kernels][state]")
+TEST_CASE("a value that was read does not change with the variable", "[kernels][state]")
 {
     SmallGraph g = variables();
     REQUIRE(g.fault("Assign", value({1, 2, 3})).empty());

@@ -171,7 +171,7 @@ TEST_CASE("layers of a file in codes keep their codes in ONNX", "[export][codes]
     CHECK(report.inputs.at(0).dtype == DType::Int8);
 }
 
-TEST_CASE("codes of both files are compared by the numbers that they stand for", "[export][codes]")
+TEST_CASE("codes of both files are compared by the numbers that they represent", "[export][codes]")
 {
     CodedFile file(DType::Int8, {1, 6}, {{0.1F}, {7}, 0});
     const std::int32_t weights = file.weights({4, 6}, {{0.02F}, {0}, 0});
@@ -336,7 +336,7 @@ TEST_CASE("weights in codes beside floats stay codes, and the report says who ro
     CHECK(report.notes[0].find("TFLite rounds what it reads") != std::string::npos);
 }
 
-TEST_CASE("what computes in codes is not written for TFLite, nor rounded a second time",
+TEST_CASE("a graph that computes on codes is not written for TFLite, nor quantized again",
           "[export][codes]")
 {
     CodedFile file(DType::Int8, {1, 4}, {{0.1F}, {0}, 0});

@@ -72,7 +72,7 @@ TEST_CASE("Weights in 8 bits have a scale for each output channel", "[export]")
     CHECK(restored->at(1) == Approx(-2));
 }
 
-TEST_CASE("What has no 8-bit kernel stays float between conversions", "[export]")
+TEST_CASE("Nodes without an 8-bit kernel stay float between conversions", "[export]")
 {
     PortableModel model = mixedModel();
     const QuantizeReport report = quantizePortable(model, rangesOf(model), QuantizedEnds::Float);
@@ -121,7 +121,7 @@ TEST_CASE("A tensor that is only moved keeps its scale", "[export]")
     CHECK(model.at(x).quantized.scales.at(0) == Approx(8.0 / 255));
 }
 
-TEST_CASE("What is joined with a tensor of a fixed scale keeps its own range", "[export]")
+TEST_CASE("A tensor that is joined with one of a fixed scale keeps its own range", "[export]")
 {
     PortableModel model;
     const TensorIndex x = computed(model, "x", {1, 4});
@@ -207,7 +207,7 @@ TEST_CASE("A bound is a constant in the scale of what it bounds", "[export]")
     CHECK(int(std::int8_t(model.at(model.operations[0].inputs[1]).bytes.view()[0])) == -128);
 }
 
-TEST_CASE("The log of an 8-bit graph gives the ranges behind activations", "[export]")
+TEST_CASE("The log of an 8-bit graph gives the ranges after activations", "[export]")
 {
     PortableModel model = mixedModel();
     model.operations[0].merged = {"conv/BiasAdd"};

@@ -52,7 +52,7 @@ TEST_CASE("An array leaves sizes open that differ or are not known", "[export]")
     CHECK(*settled == graph);
 }
 
-TEST_CASE("A handle that goes round in a loop is no array", "[export]")
+TEST_CASE("A handle that is only passed around in a loop is not an array", "[export]")
 {
     GraphBuilder builder;
     builder.ints("place", {}, {0}).placeholder("x", {3, 2});

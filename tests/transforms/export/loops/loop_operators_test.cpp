@@ -301,7 +301,7 @@ TEST_CASE("In place of a loop that is refused all in front of it is proposed", "
     CHECK(outputs == std::vector<std::string>{"count", "x"});
 }
 
-TEST_CASE("What lies around a loop computes in 8 bits", "[export]")
+TEST_CASE("The nodes around a loop compute in 8 bits", "[export]")
 {
     GraphBuilder builder = endlessLoop();
     builder.floats("weights", {2, 4}, {1, -1, 0.5F}).ints("rows", {2}, {1, 2});

@@ -122,7 +122,8 @@ TEST_CASE("every op that is refused by name is refused with its text", "[export]
     }
 }
 
-TEST_CASE("what a file computes in codes, or nobody has, is refused with advice", "[export][rows]")
+TEST_CASE("a file that computes on codes, or has unknown operators, is refused with advice",
+          "[export][rows]")
 {
     const auto reason = [](const char* op) {
         return reasonAgainst(*newNode("y", op, {}).finish());
@@ -154,7 +155,7 @@ TEST_CASE("an op that is not exported is not said to have no counterpart", "[exp
 }
 
 // The sizes are known, but their product does not fit into 64 bits.
-TEST_CASE("what is larger than any memory is refused", "[export][rows]")
+TEST_CASE("a tensor larger than any memory is refused", "[export][rows]")
 {
     GraphBuilder builder;
     ExportPlan plan;

@@ -89,7 +89,7 @@ TEST_CASE("The boxes that a suppression leaves are exported with their number op
     }
 }
 
-TEST_CASE("What computes with sizes is refused where only a run knows them", "[export]")
+TEST_CASE("Computing with sizes is refused if only a run knows them", "[export]")
 {
     GraphBuilder builder = detector();
     builder.ints("times", {2}, {1, 2}).node("twice", "Tile", {"found", "times"});
@@ -146,7 +146,7 @@ TEST_CASE("A dropout that keeps everything draws no numbers", "[export]")
     CHECK(half.notes[0].find("random numbers") != std::string::npos);
 }
 
-TEST_CASE("What is rounded may be a sum of as many numbers as a file holds", "[export]")
+TEST_CASE("A rounded value may be a sum of as many numbers as a file can hold", "[export]")
 {
     constexpr int steps = 60'000; // too deep for a recursive walk
     GraphBuilder builder;

@@ -264,7 +264,7 @@ TEST_CASE("Slices with every mask compute the same when exported", "[export]")
         }
 }
 
-TEST_CASE("Weights in fewer bits stand for nearly the same", "[export]")
+TEST_CASE("Weights in fewer bits represent nearly the same values", "[export]")
 {
     GraphBuilder builder;
     builder.placeholder("x", {1, 64})

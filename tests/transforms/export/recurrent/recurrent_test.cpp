@@ -324,7 +324,7 @@ TEST_CASE("A state that TFLite's LSTM does not give out keeps the loop", "[expor
     CHECK(computesOther(graph, made, {"y", "last_c"}).empty());
 }
 
-TEST_CASE("What is not quite an LSTM stays what it is", "[export][recurrent]")
+TEST_CASE("A cell that is almost an LSTM stays a loop", "[export][recurrent]")
 {
     LoopOfCells builder;
     SECTION("a limited state")

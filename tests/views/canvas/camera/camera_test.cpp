@@ -70,7 +70,7 @@ TEST_CASE("a first picture shows everything down to 70 percent", "[camera]")
     CHECK(shows(camera, scene.bounds));
 }
 
-TEST_CASE("a network whose output is in a closed box is not cut behind its input", "[camera]")
+TEST_CASE("a network whose output is in a closed box is not cut after its input", "[camera]")
 {
     std::vector<SceneBox> boxes{input(0, 0)};
     for (int i = 1; i < 12; ++i)
@@ -104,7 +104,7 @@ TEST_CASE("a view is held within a picture, and shows all that fits", "[camera]"
     CHECK(within({{0, 400}, 1}, {0, 0, 100, 1000}, view).origin.y() == 400);
 }
 
-TEST_CASE("what stands aside gives way to the network", "[camera]")
+TEST_CASE("side parts give way to the network", "[camera]")
 {
     SceneBox aside = box(900, 0, 700, 100);
     aside.isAside = true;
@@ -116,7 +116,7 @@ TEST_CASE("what stands aside gives way to the network", "[camera]")
     CHECK(camera.sceneArea(window).right() > 900);
 }
 
-TEST_CASE("what stands aside is seen too where the picture is hardly smaller then", "[camera]")
+TEST_CASE("side parts are shown if the picture is hardly smaller then", "[camera]")
 {
     SceneBox aside = box(1360, 0, 150, 100);
     aside.isAside = true;
@@ -130,8 +130,7 @@ TEST_CASE("what stands aside is seen too where the picture is hardly smaller the
     CHECK(camera.scale > 0.5);
 }
 
-TEST_CASE("what stands beside the way from the input to the output is not cut at the edge",
-          "[camera]")
+TEST_CASE("boxes beside the path from the input to the output are not cut at the edge", "[camera]")
 {
     // The box below the output makes the network too high for the view, but not the path through
     // it.

@@ -76,7 +76,7 @@ TEST_CASE("closed groups are blocks of their family's color where their text can
     }
 }
 
-TEST_CASE("a closed group says what it holds at every zoom where it has room", "[canvas]")
+TEST_CASE("a closed group shows its content at every zoom if there is space", "[canvas]")
 {
     const auto picture = [](const char* holds, double scale) {
         SceneMaker maker;
@@ -89,7 +89,7 @@ TEST_CASE("a closed group says what it holds at every zoom where it has room", "
     }
 }
 
-TEST_CASE("names of side parts stand in their boxes, or below where most of them does not fit",
+TEST_CASE("names of side parts are in their boxes, or below if most of the name does not fit",
           "[canvas]")
 {
     // Nothing, or boxes directly below and above, where the name would be.
@@ -121,7 +121,7 @@ TEST_CASE("names of side parts stand in their boxes, or below where most of them
     }
 }
 
-TEST_CASE("names in far pictures stand where no line passes", "[canvas]")
+TEST_CASE("names in far pictures are where no line passes", "[canvas]")
 {
     // A line passes one side of the op: the name is on the other side, or omitted.
     const auto picture = [](const char* title, bool isLeft, bool isRight) {
@@ -228,7 +228,7 @@ TEST_CASE("signs of differences leave an op's name as it is", "[canvas]")
     CHECK(pixelsApart(marked.copy(name), plain.copy(name)) == 0);
 }
 
-TEST_CASE("the sign of a change is no minus sign", "[canvas]")
+TEST_CASE("the sign of a change is not a minus sign", "[canvas]")
 {
     SceneMaker maker;
     const std::int32_t op = maker.op("name", "Relu", OpFamily::Activation, {0, 0, 100, 36});
@@ -288,7 +288,7 @@ TEST_CASE("a line that enters an open group at the end of its name shortens the 
     CHECK(lastInk(crossed, left + 26, line - 3) > left + 60); // most of the name is visible
 }
 
-TEST_CASE("a far name without any room beside its box stands in it", "[canvas]")
+TEST_CASE("a far name without any space beside its box is in it", "[canvas]")
 {
     // The box in the middle is 40 pixels wide and touches those on both sides.
     const auto picture = [](const char* title) {
@@ -316,7 +316,7 @@ TEST_CASE("selection and hover change the picture and nothing else does", "[canv
     CHECK(pixelsApart(plain, painted(scene, 1, state)) > 100);
 }
 
-TEST_CASE("what is not lit is dimmed and still there", "[canvas]")
+TEST_CASE("a box that is not highlighted is dimmed but visible", "[canvas]")
 {
     const ScenePtr scene = residualScene();
     PictureState state;

@@ -7,7 +7,7 @@
 
 using namespace lapidary;
 
-TEST_CASE("texts are cut to their room and stay in it", "[canvas]")
+TEST_CASE("texts are cut to their space and stay in it", "[canvas]")
 {
     QImage image(300, 40, QImage::Format_RGB32);
     image.fill(Qt::white);

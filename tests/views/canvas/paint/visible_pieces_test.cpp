@@ -54,7 +54,7 @@ TEST_CASE("the visible pieces of a line look as the whole of it", "[canvas]")
     CHECK(seen.boundingRect().height() < 2000);
 }
 
-TEST_CASE("of a line beside the area nothing is left", "[canvas]")
+TEST_CASE("nothing is left of a line beside the area", "[canvas]")
 {
     QPainterPath path(QPointF(-10, -50));
     path.lineTo(-10, 500);
@@ -63,7 +63,7 @@ TEST_CASE("of a line beside the area nothing is left", "[canvas]")
     CHECK(visiblePieces(QPainterPath(), area, true).isEmpty());
 }
 
-TEST_CASE("dashes of a line stand still while the area moves", "[canvas]")
+TEST_CASE("the dashes of a line do not move with the area", "[canvas]")
 {
     const QPainterPath whole = longWay();
     const auto starts = [&](double top) {

@@ -53,7 +53,7 @@ TEST_CASE("the front says what it shows", "[recipe][autopilot]")
     CHECK(drawn.view.text() == u"nothing was searched"_s);
 }
 
-TEST_CASE("files that are to be fast stand by their times", "[recipe][autopilot]")
+TEST_CASE("files with a goal of speed are placed by their times", "[recipe][autopilot]")
 {
     DrawnFront drawn;
     auto found = std::make_shared<Autopilot>();

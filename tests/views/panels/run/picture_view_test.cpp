@@ -17,7 +17,7 @@ TEST_CASE("tiles are put into as many rows as show them largest", "[picture_view
     CHECK(tilesInRow({{7, 7}, 2048}, {0, 0}) == 1);
 }
 
-TEST_CASE("every tile is drawn, in whichever row it stands", "[picture_view]")
+TEST_CASE("every tile is drawn, whichever row it is in", "[picture_view]")
 {
     // Four tiles of 2 by 2, each of one color, as two rows of two.
     const std::array<QRgb, 4> colors{qRgb(255, 0, 0), qRgb(0, 255, 0), qRgb(0, 0, 255),
