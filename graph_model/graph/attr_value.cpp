@@ -2,6 +2,7 @@
 #include "graph_model/graph/attr_value.h"
 
 #include "graph_model/base/digits.h"
+#include "graph_model/base/utf8.h"
 #include "graph_model/base/wire.h"
 
 #include <bit>
@@ -95,9 +96,7 @@ void cut(std::string& text, std::size_t limit)
 {
     if (text.size() <= limit)
         return;
-    while (limit > 0 && (static_cast<unsigned char>(text[limit]) & 0xC0) == 0x80)
-        --limit; // not in the middle of a UTF-8 sequence
-    text.resize(limit);
+    text.resize(utf8Boundary(text, limit));
     text += "…";
 }
 

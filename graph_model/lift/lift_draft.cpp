@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/lift/lift_draft.h"
 
+#include "graph_model/base/utf8.h"
 #include "graph_model/base/wire.h"
 #include "graph_model/graph/attr_lists.h"
 #include "graph_model/graph/dialect.h"
@@ -42,12 +43,7 @@ NodeDraft drafted(std::string name, DType dtype, const std::vector<std::int64_t>
 std::string_view beginningOf(std::string_view name)
 {
     constexpr std::size_t longest = 256;
-    if (name.size() <= longest)
-        return name;
-    std::size_t end = longest;
-    while (end > 0 && (std::uint8_t(name[end]) & 0xC0U) == 0x80U) // inside a UTF-8 sequence
-        --end;
-    return name.substr(0, end);
+    return name.substr(0, utf8Boundary(name, longest));
 }
 
 std::optional<LiftDraft::Ints> known(const std::optional<Shape>& shape)

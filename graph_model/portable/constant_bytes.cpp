@@ -2,6 +2,7 @@
 #include "graph_model/portable/constant_bytes.h"
 
 #include "graph_model/base/clamped_cast.h"
+#include "graph_model/base/hash.h"
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/portable/permute.h"
 #include "graph_model/tensor/narrow_float.h"
@@ -58,8 +59,7 @@ std::string codesOf(std::string_view bytes, const std::vector<float>& scales, st
 
 std::size_t joined(std::size_t a, std::size_t b)
 {
-    constexpr std::size_t odd = 0x9E3779B97F4A7C15;
-    return (a ^ b) * odd + (b >> 7U);
+    return (a ^ b) * goldenRatio64 + (b >> 7U);
 }
 
 template <class T>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "graph_model/base/hash.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/loop_places.h"
 #include "graph_model/scopes/root_interface.h"
@@ -33,7 +34,7 @@ struct PrefixHash {
     // Not noexcept, or the standard library would recompute it for each neighbor in a bucket.
     std::size_t operator()(const PrefixKey& key) const
     {
-        return std::hash<std::string_view>()(key.component) ^ (key.parent * 0x9E3779B97F4A7C15ULL);
+        return std::hash<std::string_view>()(key.component) ^ (key.parent * goldenRatio64);
     }
 };
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/accuracy/noise_sketch.h"
 
+#include "graph_model/base/hash.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace lapidary {
 namespace {
 
-// Returns pseudorandom bits for a number (SplitMix64).
+// Returns pseudorandom bits for a number.
 std::uint64_t mixed(std::uint64_t x)
 {
-    x += 0x9E3779B97F4A7C15U;
-    x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
-    x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;
-    return x ^ (x >> 31U);
+    return scrambled(x + goldenRatio64);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/layout/faces.h"
 
+#include "graph_model/base/utf8.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/scopes/local_name.h"
@@ -53,10 +54,7 @@ std::size_t whereApart(const std::vector<std::string>& names)
     std::size_t from = word == std::string_view::npos ? 0 : word + 1;
     if (common.size() - from <= near)
         return from;
-    from = common.size() - near / 2;
-    while (from > 0 && (static_cast<unsigned char>(common[from]) & 0xC0U) == 0x80U)
-        --from;
-    return from;
+    return utf8Boundary(common, common.size() - near / 2);
 }
 
 // Returns the width of "×3" at the right of a group's lines.

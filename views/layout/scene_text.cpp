@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/layout/scene_text.h"
 
+#include "graph_model/base/utf8.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -11,23 +13,15 @@ namespace {
 constexpr std::string_view ellipsis = "…";
 constexpr std::size_t longest = 1000; // bytes that are examined: longer texts fit into no box
 
-bool isContinuation(char c)
-{
-    return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
-}
-
 std::string_view headOf(std::string_view text, std::size_t bytes)
 {
-    bytes = std::min(bytes, text.size());
-    while (bytes > 0 && bytes < text.size() && isContinuation(text[bytes]))
-        --bytes;
-    return text.substr(0, bytes);
+    return text.substr(0, utf8Boundary(text, std::min(bytes, text.size())));
 }
 
 std::string_view tailOf(std::string_view text, std::size_t bytes)
 {
     std::size_t from = text.size() - std::min(bytes, text.size());
-    while (from < text.size() && isContinuation(text[from]))
+    while (from < text.size() && continuesUtf8(text[from]))
         ++from;
     return text.substr(from);
 }

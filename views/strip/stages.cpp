@@ -2,6 +2,7 @@
 #include "views/strip/stages.h"
 
 #include "graph_model/base/text.h"
+#include "graph_model/base/utf8.h"
 #include "graph_model/graph/function.h"
 #include "graph_model/scopes/local_name.h"
 #include "graph_model/scopes/scope_draft.h"
@@ -137,9 +138,7 @@ std::string rangeName(const std::string& first, const std::string& last)
     std::size_t same = 0;
     while (same < first.size() && same < last.size() && first[same] == last[same])
         ++same;
-    const auto isInside = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
-    while (same > 0 && same < first.size() && isInside(first[same]))
-        --same; // keep a letter of several bytes whole
+    same = utf8Boundary(first, same);
     while (same > 0 && isDigit(first[same - 1]))
         --same; // keep a number whole
     return same == 0 || same >= last.size() ? first + "…" + last : first + "…" + last.substr(same);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/theme/text_measure.h"
 
+#include "graph_model/base/utf8.h"
 #include "views/theme/canvas_fonts.h"
 #include "views/theme/shown_text.h"
 
@@ -20,7 +21,7 @@ char32_t nextCodePoint(std::string_view text, std::size_t& at)
     const int extra = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
     char32_t point = extra == 0 ? 0xFFFD : lead & (0x3F >> extra);
     for (int i = 0; i < extra; ++i) {
-        if (at >= text.size() || (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80)
+        if (at >= text.size() || !continuesUtf8(text[at]))
             return 0xFFFD;
         point = (point << 6) | (static_cast<unsigned char>(text[at++]) & 0x3F);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/base/hash.h"
 #include "runner/kernels/dispatch.h"
 #include "runner/kernels/elements_by_size.h"
 #include "runner/kernels/kernel.h"
@@ -70,7 +71,7 @@ private:
 template <class T>
 std::uint64_t hashOf(const T& element)
 {
-    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15ULL;
+    constexpr std::uint64_t odd = goldenRatio64;
     if constexpr (std::is_same_v<T, std::string>)
         return std::hash<std::string>()(element) * odd;
     else if constexpr (std::is_same_v<T, SixteenBytes>)

@@ -44,4 +44,17 @@ TEST_CASE("overlong forms, stray bytes and the empty text are not sequences", "[
 }
 
 } // namespace
+TEST_CASE("a text is cut before a letter, not within it", "[utf8]")
+{
+    const std::string text = "a\u00e9\u4e2d"; // letters of one, two and three bytes
+    CHECK(utf8Boundary(text, 0) == 0);
+    CHECK(utf8Boundary(text, 1) == 1);
+    CHECK(utf8Boundary(text, 2) == 1);
+    CHECK(utf8Boundary(text, 4) == 3);
+    CHECK(utf8Boundary(text, 5) == 3);
+    CHECK(utf8Boundary(text, 6) == 6);
+    CHECK(utf8Boundary(text, 9) == 9);
+    CHECK(utf8Boundary("\x80\x80\x80", 2) == 0);
+}
+
 } // namespace lapidary
