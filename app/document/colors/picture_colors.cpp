@@ -150,22 +150,32 @@ void PictureColors::renewEstimate(ProfileMeasure measure)
     const GraphShapesPtr shapes = m_picture.shapes();
     if (!shapes)
         return m_job.cancel(); // until they are inferred
+    struct Estimated {
+        NodeProfilePtr cost;
+        ColorClasses classes;
+    };
     m_job.start(
-        [shapes, preparation = m_picture.preparation(),
-         measure](const Job& job) -> Result<ColorClasses> {
+        [shapes, preparation = m_picture.preparation(), measure,
+         known =
+             m_estimatedFor == shapes ? m_estimate : nullptr](const Job& job) -> Result<Estimated> {
             const Graph& graph = preparation->graph();
-            ASSIGN_OR_RETURN(auto cost, estimateCost(graph, shapes->inferred, job));
+            Estimated made{.cost = known, .classes = {}};
+            if (!made.cost) {
+                ASSIGN_OR_RETURN(made.cost, estimateCost(graph, shapes->inferred, job));
+            }
             ASSIGN_OR_RETURN(
                 const auto sums,
-                ProfileSums::make(std::move(cost), graph, preparation->sharedTree(), "", job));
-            ColorClasses classes;
-            classes.coloring = overlayColors(*sums, measure, job);
-            classes.measure = measure;
-            return classes;
+                ProfileSums::make(made.cost, graph, preparation->sharedTree(), "", job));
+            made.classes.coloring = overlayColors(*sums, measure, job);
+            made.classes.measure = measure;
+            return made;
         },
-        [this](Result<ColorClasses> classes) {
-            if (classes)
-                setClasses(*std::move(classes));
+        [this, shapes](Result<Estimated> made) {
+            if (!made)
+                return;
+            m_estimatedFor = shapes;
+            m_estimate = std::move(made->cost);
+            setClasses(std::move(made->classes));
         });
 }
 

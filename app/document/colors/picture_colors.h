@@ -2,6 +2,8 @@
 #pragma once
 
 #include "app/document/colors/coloring.h"
+#include "app/document/picture/graph_view.h"
+#include "runner/profile/node_profile.h"
 #include "views/models/latest_job.h"
 
 #include <QObject>
@@ -61,6 +63,8 @@ private:
     ColorMode m_mode = ColorMode::OpFamily;
     const Target* m_shownTarget = nullptr; // the last target that the colors followed
     ColorClasses m_classes;
+    NodeProfilePtr m_estimate; // the last one, for the graph of these shapes
+    GraphShapesPtr m_estimatedFor;
     LatestJob m_job;
 };
 
