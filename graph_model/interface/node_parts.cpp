@@ -348,52 +348,72 @@ void PartFinder::findServing()
     }
 }
 
+// Settles the first step of an unused gradient, and the node that passes it into a loop of
+// gradients. Returns false for other nodes.
+bool PartFinder::settleUnusedGradient(NodeId id)
+{
+    const auto inputs = m_graph.inputs(id);
+    const bool isFirst = isBlankOfResult(id);
+    const bool enters = !isFirst && isEnter(m_graph.node(id).op()) && !inputs.empty() &&
+                        inputs[0].node.isValid() && !m_isSettled[inputs[0].node.value] &&
+                        isBlankOfResult(inputs[0].node);
+    if (isFirst || enters)
+        settle(id, Part::Gradients);
+    if (enters)
+        settle(inputs[0].node, Part::Gradients);
+    return isFirst || enters;
+}
+
+// Returns whether a node for which others wait has no other purpose.
+bool PartFinder::isOnlyAwaited(NodeId id) const
+{
+    const std::string_view op = m_graph.node(id).op();
+    const bool passesOn = isPassThrough(op);
+    const bool isMeasure =
+        m_judges && m_weighted[id.value] && m_content[id.value] && !isMerge(op) && !passesOn;
+    return !m_kinds[id.value].isSource && !isMeasure && !(passesOn && awaitsAside(id));
+}
+
+// Returns whether an unread node is left to the nodes for which it waits.
+bool PartFinder::isLeftToAwaited(NodeId id) const
+{
+    const std::size_t i = id.value;
+    const bool waits = std::ranges::any_of(m_graph.inputs(id), &Endpoint::isControl);
+    if (waits && isPassThrough(m_graph.node(id).op()) && awaitsAside(id))
+        return true;
+    const bool isIdle = !m_content[i] && !m_weighted[i] && !m_restored[i];
+    return isIdle && !m_kinds[i].isFed && (m_judges || waits);
+}
+
+// Settles a node whose outputs no node reads, unless it is left to others. `isAwaited`: nodes wait
+// for it.
+void PartFinder::settleEnd(NodeId id, bool isAwaited)
+{
+    if (weightBehind(id).isValid()) {
+        if (!isAwaited && readsWeightAgain(id))
+            settle(id, Part::Saving);
+    } else if (settleUnusedGradient(id)) {
+        return;
+    } else if (isAwaited && isOnlyAwaited(id)) {
+        settle(id, Part::Summaries);
+    } else if (!isLeftToAwaited(id)) {
+        settle(id, partOfEnd(id));
+    }
+}
+
 void PartFinder::settleEnds()
 {
     findServing();
     std::vector<NodeId> more;
     for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
         const NodeId id{i};
-        bool isRead = false;
-        bool isAwaited = false;
-        for (const Consumer& reader : m_graph.consumers(id)) {
-            isRead = isRead || !reader.isControl();
-            isAwaited = isAwaited || reader.isControl();
-        }
-        if (m_isSettled[i] || isRead || m_kinds[i].isVoid || isInFrame(id) || marksBranch(id))
+        const auto readers = m_graph.consumers(id);
+        const auto waiting = std::ranges::count_if(readers, &Consumer::isControl);
+        if (m_isSettled[i] || std::size_t(waiting) < readers.size() || m_kinds[i].isVoid ||
+            isInFrame(id) || marksBranch(id))
             continue;
-        if (weightBehind(id).isValid()) {
-            if (!isAwaited && readsWeightAgain(id))
-                settle(id, Part::Saving);
-            continue;
-        }
-        if (isBlankOfResult(id)) {
-            settle(id, Part::Gradients);
-            continue;
-        }
-        // It may enter a loop of gradients that turned out to be unused.
-        const auto inputs = m_graph.inputs(id);
-        if (isEnter(m_graph.node(id).op()) && !inputs.empty() && inputs[0].node.isValid() &&
-            !m_isSettled[inputs[0].node.value] && isBlankOfResult(inputs[0].node)) {
-            settle(id, Part::Gradients);
-            settle(inputs[0].node, Part::Gradients);
-            continue;
-        }
-        const bool passesOn = isPassThrough(m_graph.node(id).op());
-        const bool isMeasure = m_judges && m_weighted[i] && m_content[i] &&
-                               !isMerge(m_graph.node(id).op()) && !passesOn;
-        if (isAwaited && !m_kinds[i].isSource && !isMeasure && !(passesOn && awaitsAside(id))) {
-            settle(id, Part::Summaries); // only needed before another node
-            continue;
-        }
-        const bool isIdle = !m_content[i] && !m_weighted[i] && !m_restored[i];
-        const bool waits = std::ranges::any_of(
-            m_graph.inputs(id), [](const Endpoint& input) { return input.isControl(); });
-        const bool isSignal = waits && passesOn && awaitsAside(id);
-        if (isSignal || (isIdle && !m_kinds[i].isFed && (m_judges || waits)))
-            continue; // left to the nodes for which it waits
-        settle(id, partOfEnd(id));
-        if (m_part[i] == Part::Network)
+        settleEnd(id, waiting > 0);
+        if (m_isSettled[i] && m_part[i] == Part::Network)
             more.push_back(id);
     }
     NodeFlags network(m_graph.size(), false);

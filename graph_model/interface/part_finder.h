@@ -88,6 +88,10 @@ private:
     bool isBlankOfResult(NodeId id) const;
     void growUp(std::vector<NodeId> open, NodeFlags& network) const;
     void findServing();
+    bool settleUnusedGradient(NodeId id);
+    bool isOnlyAwaited(NodeId id) const;
+    bool isLeftToAwaited(NodeId id) const;
+    void settleEnd(NodeId id, bool isAwaited);
     void settleEnds();
     bool hasResultsOnly() const;
     Part partOfEnd(NodeId id) const;
