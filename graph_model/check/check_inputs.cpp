@@ -196,7 +196,7 @@ void checkNode(CheckContext& context, OutputDtypes& outputs, NodeId id,
             orderReported = true;
             context.report("control_before_data", Severity::Error, id,
                            "Its data input " + quote(input.text) +
-                               " stands behind a control input; control inputs come last");
+                               " comes after a control input; control inputs come last");
         }
         controlSeen = controlSeen || input.isControl();
         if (leadsNowhere(context, endpoints[slot])) {

@@ -153,7 +153,7 @@ std::string purposesOf(const Graph& graph, NodeId id, std::int32_t port)
 void weighUse(const Graph& graph, std::int32_t port, const InputReaders& readers, Weighed& weighed)
 {
     if (readers.all == 0) {
-        weighed.weigh(-2.5, "nobody reads it");
+        weighed.weigh(-2.5, "no node reads it");
     } else if (readers.working == 0) {
         const std::string purposes = purposesOf(graph, weighed.candidate.node, port);
         weighed.weigh(-3, "only used to " +

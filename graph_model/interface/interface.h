@@ -15,7 +15,7 @@ struct Candidate {
     DType dtype = DType::Invalid;
     Shape shape;                      // as declared; unknown rank if the file declares nothing
     double score = 0;                 // 0..1, best first
-    std::vector<std::string> reasons; // each a short phrase: "nobody reads it", "after Softmax"
+    std::vector<std::string> reasons; // each a short phrase: "no node reads it", "after Softmax"
     bool isServed = false;            // named by the signature that is used by default
     bool isEnd = false;               // an output that only losses and the like read
     bool isMeasure = false;           // a loss or the like

@@ -245,7 +245,7 @@ void OutputRanking::weighReaders(NodeId id, const OutputReaders& readers, Weighe
     if (readers.working == 0 && readers.results > 0)
         weighed.weigh(4.6, "returned as a result of the function");
     else if (readers.working == 0 && readers.keeping == 0)
-        weighed.weigh(isJudged() && concluding.empty() ? 1 : 2, "nobody reads it");
+        weighed.weigh(isJudged() && concluding.empty() ? 1 : 2, "no node reads it");
     else if (readers.working == 0)
         weighed.weigh(1.5, "read only to save, train or measure");
     else if (readers.onlyPasses)
@@ -271,11 +271,11 @@ void OutputRanking::weighPlace(NodeId id, std::int32_t port, Weighed& weighed) c
     if (isLoopCounter(m_graph, id))
         weighed.weigh(-2.5, "only counts the rounds of a loop");
     else if (isIdleState(id))
-        weighed.weigh(-2.5, "state of a loop that nobody reads behind it");
+        weighed.weigh(-2.5, "state of a loop that no node reads after it");
     if (isPickedToMeasure(m_graph, id))
         weighed.weigh(-3, "only compared with labels");
     if (isFoldedElsewhere(m_graph, id))
-        weighed.weigh(-5, "what is left of a layer that goes on in another form");
+        weighed.weigh(-5, "unused output of a layer that goes on in another form");
     if (const std::string_view form = formOfMiddle(id); !form.empty())
         weighed.weigh(-2, std::string(form));
     if (isSideCheck(id))
@@ -283,10 +283,9 @@ void OutputRanking::weighPlace(NodeId id, std::int32_t port, Weighed& weighed) c
     if (isBranchSignal(m_graph, id) || (isMerge(m_graph.node(id).op()) && port > 0))
         weighed.weigh(-4, "only says that a branch was taken");
     if (m_roles.compared[i])
-        weighed.weigh(3, "read together with what is fed, as a result is with its label");
+        weighed.weigh(3, "read together with an input, as a result is with its label");
     else if (m_roles.measured[i] && !isJudged())
-        weighed.weigh(-2.3,
-                      "computed from a result and what is fed beside it: a loss or a measure");
+        weighed.weigh(-2.3, "computed from a result and another input: a loss or a measure");
     if (m_roles.trains[i] && !m_roles.compared[i] && !m_roles.effect[i] && !isJudged())
         weighed.weigh(-2.5, "serves only to train, save or fill a queue");
     if (m_narrow.narrowest == id)

@@ -127,7 +127,7 @@ Result<std::map<char, std::int64_t>> einsumSizes(const EinsumEquation& equation,
     for (std::size_t i = 0; i < equation.output.size(); ++i)
         if (!sizes.contains(equation.output[i]) ||
             equation.output.find(equation.output[i], i + 1) != EinsumLabels::npos)
-            return fault("each label of the output must stand there once, and in an input");
+            return fault("each label of the output must occur there once, and in an input");
     return sizes;
 }
 

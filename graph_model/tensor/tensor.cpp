@@ -14,7 +14,7 @@ namespace lapidary {
 namespace {
 
 static_assert(std::endian::native == std::endian::little,
-              "tensor bytes are taken as they stand in the file");
+              "tensor bytes are used in the order of the file");
 
 // Collects units [first, last) of a value field, each cut to `width` bytes, over all chunks.
 class UnitCollector {

@@ -65,7 +65,8 @@ Result<NodeDraft> flattenedFilter(const AtrousConv& atrous)
                        "has blocks, paddings or crops that are not int32 constants");
     if (blocks.value().size() != 2 || blocks.value() != blocksBack.value() ||
         paddings.value().size() != 4 || crops.value().size() != 4)
-        return decline(atrous.toBatch, "does not have the two blocks that are undone behind");
+        return decline(atrous.toBatch,
+                       "does not have the two blocks that are undone after the convolution");
     const std::vector<std::int64_t> dims = constDims(atrous.filter);
     const auto filter = floatValues(atrous.filter);
     if (!filter || dims.size() != 4)

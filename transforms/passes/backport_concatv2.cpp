@@ -50,7 +50,7 @@ const Pass passes::backportConcatv2{
     .before = "y = ConcatV2(a, b, axis)",
     .after = "y = Concat(axis, a, b)",
     .declines = "An axis of type int64, which Concat does not have, and nodes without inputs.",
-    .differences = "Control inputs stay behind the data inputs. An int64 axis is left alone.",
+    .differences = "Control inputs stay after the data inputs. An int64 axis is left alone.",
     .find = find,
     .run = run,
 };

@@ -52,7 +52,7 @@ const Pass passes::clean{
     .name = "clean",
     .summary = "Removes identities, duplicates and dead nodes until nothing changes.",
     .before = "i = Identity(a)\n"
-              "y = Add(i, b), b equal to a, and a node that nobody needs",
+              "y = Add(i, b), b equal to a, and a node that no output needs",
     .after = "y = Add(a, a)",
     .declines = "What remove_identity, merge_duplicate_nodes and remove_dead_nodes leave alone. "
                 "Ends after max_rounds rounds at the latest.",

@@ -97,7 +97,7 @@ const Pass passes::flattenAtrousConv{
                 "that differ, and inner nodes that are read elsewhere or are outputs.",
     .differences = "The original changes what such places compute, or crashes. The port of the "
                    "input is kept, and so are control inputs. A filter that others read stays, and "
-                   "the new one is called after it, with _flat behind.",
+                   "the new one is called after it, with _flat at the end.",
     .find = find,
     .run = run,
 };

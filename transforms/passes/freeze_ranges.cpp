@@ -178,7 +178,8 @@ const Pass passes::freezeRanges{
     .before = "q = QuantizeV2(x, Min(x), Max(x))",
     .after = "q = QuantizeV2(x, min, max), two Const",
     .declines = "Ranges that something else reads too, and those that are inputs or outputs. With "
-                "statistics also what is not a folded normalization behind activations and pools. "
+                "statistics also ranges that do not follow a folded normalization, with only "
+                "activations and pools between. "
                 "Pictures are made up only where the input takes pictures of a known range.",
     .differences = notOriginal,
     .parameters = parameters,

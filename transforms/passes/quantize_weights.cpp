@@ -205,7 +205,7 @@ const Pass passes::quantizeWeights{
                 "or infinity, those that a node of ignore_node or ignore_op "
                 "reads, and with only_node those that none of its nodes reads. Weights of "
                 "no layer, or of two, have one scale with per_channel too. Biases are corrected "
-                "where there is one, with analytic only behind a folded normalization, a pool or "
+                "where there is one, with analytic only after a folded normalization, a pool or "
                 "an activation; with samples=random only where pictures are fed.",
     .differences = "The original makes wrong scales of such values, and NaN of constants that are "
                    "all zero. Control inputs and the device are kept; a name that is taken is an "

@@ -33,15 +33,15 @@ Result<std::vector<double>> expectedInputs(const Graph& graph, const Layer& laye
 {
     const Endpoint from = dataInput(graph, layer.product, 0);
     if (!from.node.isValid() || from.port != 0)
-        return decline("what it reads has no statistics");
+        return decline("its input has no statistics");
     auto spreads = channelSpreads(graph, from.node);
     if (!spreads)
-        return decline("what it reads: " + spreads.error().message);
+        return decline("its input: " + spreads.error().message);
     if (spreads->largest.isValid())
-        return decline("what it reads: the mean behind " + nameOf(graph, spreads->largest) +
+        return decline("its input: the mean after " + nameOf(graph, spreads->largest) +
                        " (MaxPool) is not known");
     if (layer.inputs % std::int64_t(spreads->channels.size()) != 0)
-        return decline("what it reads has statistics of other channels");
+        return decline("its input has statistics of other channels");
     std::vector<double> means;
     for (const ChannelSpread& spread : spreads->channels)
         means.push_back(spread.expected());

@@ -77,7 +77,7 @@ private:
                 return expected("the name of a parameter");
             RETURN_IF_ERROR(checkParameterName(step.pass, name, start));
             if (!take('='))
-                return expected("\"=\" behind " + name);
+                return expected("\"=\" after " + name);
             if (atEnd())
                 return false;
             ASSIGN_OR_RETURN(auto value, parameterValue());

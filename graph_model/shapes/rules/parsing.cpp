@@ -35,7 +35,7 @@ void checkDenseShapes(RuleContext& context, std::string_view attr)
     for (const Shape& shape : context.attrs().shapes(attr))
         if (shape.unknownRank || !isFullyKnown(partOf(shape, 1)))
             context.fail("a dense feature has the shape " + shapeText(shape) +
-                         ", of unknown rank or unknown dimensions behind the first");
+                         ", of unknown rank or unknown dimensions after the first");
 }
 
 void checkKnownShapes(RuleContext& context, std::string_view attr)

@@ -18,7 +18,7 @@ Status checkZero(const KernelContext& context, std::string_view operand, std::in
 {
     if (zero < -128 || zero > 255)
         return context.error("the zero point of " + std::string(operand) +
-                             " is no code: " + std::to_string(zero));
+                             " is not a code: " + std::to_string(zero));
     return Done{};
 }
 

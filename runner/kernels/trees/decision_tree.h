@@ -98,7 +98,7 @@ Status fillTreeResource(KernelContext& context, TreeResource<Content>& resource,
                         const Parse& parse)
 {
     if (!context.input(i).isScalar())
-        return context.error("what is serialized must be a single string, but is " +
+        return context.error("the serialized trees must be a single string, but is " +
                              dimsText(context.input(i).dims()));
     const std::string& text = context.input(i).strings()[0];
     // A parsed tree takes several times as much memory as its message.

@@ -65,7 +65,7 @@ TEST_CASE("the end of the main path comes before by-products", "[interface]")
                                    lost = Add(w, w))");
     CHECK(first(guess.inputs) == "a:0");
     CHECK(first(guess.outputs) == "p:0");
-    CHECK(hasReason(guess.outputs, "p:0", "nobody reads it"));
+    CHECK(hasReason(guess.outputs, "p:0", "no node reads it"));
     CHECK(hasReason(guess.outputs, "p:0", "after Softmax"));
     CHECK(hasReason(guess.outputs, "lost:0", "depends on no input"));
     CHECK(std::ranges::find(guess.outputs, "init:0", &Candidate::tensor) == guess.outputs.end());
@@ -84,7 +84,7 @@ TEST_CASE("results are told from losses by what is fed beside them", "[interface
                                    u = ApplyGradientDescent(w, w, gradients/g))");
     CHECK(first(guess.outputs) == "y:0");
     CHECK(hasReason(guess.outputs, "y:0",
-                    "read together with what is fed, as a result is with its label"));
+                    "read together with an input, as a result is with its label"));
 }
 
 TEST_CASE("a tensor inside a loop cannot be fetched", "[interface]")
@@ -150,7 +150,7 @@ TEST_CASE("a loop variable is not a result if its other values are read", "[inte
                                 h_out = Exit(h_switch)
                                 v_out = Exit(v_switch)
 )";
-    constexpr const char* idle = "state of a loop that nobody reads behind it";
+    constexpr const char* idle = "state of a loop that no node reads after it";
     CHECK_FALSE(hasReason(guessFor(loop).outputs, "h_out:0", idle));
     const auto guess = guessFor(loop + "y = Softmax(v_out)\n");
     CHECK(hasReason(guess.outputs, "h_out:0", idle));

@@ -224,7 +224,7 @@ TEST_CASE("a value that a loop computes for a loss is a result", "[interface]")
                                            gradients/gap = Sub(y, truth)
                                            rate = Const()
                                            train = ApplyGradientDescent(w, rate, gradients/gap))"));
-    CHECK(!has(reasonsOf(guessed.guess.outputs, "y:0"), "nobody reads behind it"));
+    CHECK(!has(reasonsOf(guessed.guess.outputs, "y:0"), "no node reads after it"));
     CHECK(names(guessed.choice.outputs) == "y:0");
 }
 
@@ -255,7 +255,7 @@ TEST_CASE("the flow of an array of tensors is not a result of a loop", "[interfa
                                            gradients/gap = Sub(y, truth)
                                            rate = Const()
                                            train = ApplyGradientDescent(w, rate, gradients/gap))"));
-    CHECK(has(reasonsOf(guessed.guess.outputs, "flow:0"), "state of a loop that nobody reads"));
+    CHECK(has(reasonsOf(guessed.guess.outputs, "flow:0"), "state of a loop that no node reads"));
 }
 
 TEST_CASE("nothing that only a saver reads or gives is chosen", "[interface]")

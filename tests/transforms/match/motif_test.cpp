@@ -221,7 +221,7 @@ TEST_CASE("faults of a motif say where they are and what to write", "[motif]")
         {"Conv2D[a=]", "column 10: expected a value"},
         {"Conv2D[a=[1,]]", "column 13: expected a value"},
         {"Conv2D[a=\"x]", "column 10: this quote is not closed"},
-        {"Conv2D[a!1]", "column 10: expected \"=\" behind \"!\""},
+        {"Conv2D[a!1]", "column 10: expected \"=\" after \"!\""},
         {"A|", "column 3"},
         {"A || B", "column 4"}};
     for (const auto& [text, fault] : faults) {

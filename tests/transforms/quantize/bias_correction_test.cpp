@@ -238,11 +238,10 @@ TEST_CASE("near misses of a bias correction name the condition", "[passes][bias]
     CHECK(whyNot(folded(layered()), "b").empty());
     CHECK(whyNot(folded(layered("AvgPool")), "b").empty());
     CHECK(whyNot(folded(layered("MaxPool")), "b") ==
-          "what it reads: the mean behind between (MaxPool) is not known");
-    CHECK(
-        whyNot(folded(layered("Tanh")), "b") ==
-        "what it reads: it has no statistics: between is not a batch normalization that was folded "
-        "with keep_statistics");
+          "its input: the mean after between (MaxPool) is not known");
+    CHECK(whyNot(folded(layered("Tanh")), "b") ==
+          "its input: it has no statistics: between is not a batch normalization that was folded "
+          "with keep_statistics");
     CHECK(whyNot(folded(layered("Identity", false)), "b") == "it has no bias to correct");
     const GraphPtr before = folded(layered());
     for (const auto& [more, message] :

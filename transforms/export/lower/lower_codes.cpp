@@ -25,9 +25,9 @@ Result<PortableScales> scalesOf(const LowerNode& n, std::string_view operand, DT
     const auto stored = operandScales(n.node(), operand);
     const auto isPositive = [](float scale) { return std::isfinite(scale) && scale > 0; };
     if (!stored || !std::ranges::all_of(stored->scales, isPositive))
-        return unsuited("its scale is no positive number");
+        return unsuited("its scale is not a positive number");
     if (!areCodes(stored->zeroPoints, dtype))
-        return unsuited("its zero point is no code of " + dtypeName(dtype));
+        return unsuited("its zero point is not a code of " + dtypeName(dtype));
     return PortableScales{stored->scales, stored->zeroPoints, stored->axis};
 }
 

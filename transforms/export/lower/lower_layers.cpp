@@ -326,7 +326,7 @@ Status logSoftmax(LowerNode& n)
 
 constexpr std::string_view nhwc = "channels last, float";
 constexpr std::string_view pooled = "channels last, window over height and width, float";
-constexpr std::string_view norm = "channels last; in training mode written out as it stands";
+constexpr std::string_view norm = "channels last; in training mode exported as single operations";
 
 constexpr std::array layerRows{
     LowerRow{"AvgPool", averagePool, "AveragePool", pooled},
@@ -347,7 +347,8 @@ constexpr std::array layerRows{
     LowerRow{"LogSoftmax", logSoftmax, "LogSoftmax", "float"},
     LowerRow{"MatMul", matMul, "FullyConnected", "float"},
     LowerRow{"MaxPool", maxPool, "MaxPool", pooled},
-    LowerRow{"MaxPoolWithArgmax", maxPoolWithPlaces, "MaxPool", "places that nobody reads, float"},
+    LowerRow{"MaxPoolWithArgmax", maxPoolWithPlaces, "MaxPool",
+             "indices that no node reads, float"},
     LowerRow{"Softmax", softmax, "Softmax", "float"},
 };
 

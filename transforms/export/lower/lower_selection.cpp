@@ -45,7 +45,7 @@ Status gatherInBatches(LowerNode& n, std::int64_t axis, std::int64_t batchAxes)
     if (isOpen(dims) || isOpen(n.dims(1)) || isOpen(n.outputDims()))
         return Error{ErrorCode::Unsupported, "it gathers in batches of sizes that are not known"};
     if (axis != batchAxes || batchAxes > std::int64_t(n.rank(1)))
-        return Error{ErrorCode::Unsupported, "it gathers behind the axes of its batches"};
+        return Error{ErrorCode::Unsupported, "it gathers after the axes of its batches"};
     const auto at = dims.begin() + std::ptrdiff_t(axis);
     std::vector<std::int64_t> flat{productOf({dims.begin(), at + 1})};
     flat.insert(flat.end(), at + 1, dims.end());
@@ -128,7 +128,7 @@ constexpr std::array selectionRows{
     forAnySize({"Gather", gather, "Gather"}),
     forAnySize({"GatherNd", gatherNd, "GatherNd"}),
     forAnySize({"GatherV2", gatherV2, "Gather",
-                "constant axis; ONNX: in batches along the axis behind them"}),
+                "constant axis; ONNX: in batches along the axis after them"}),
     LowerRow{"OneHot", oneHot, "OneHot", "constant depth"},
     LowerRow{"ResizeBilinear", bilinear, "ResizeBilinear", "constant size"},
     LowerRow{"ResizeNearestNeighbor", nearest, "ResizeNearest", "constant size"},

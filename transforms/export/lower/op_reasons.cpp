@@ -106,12 +106,12 @@ std::string reasonAgainst(const Node& node)
         return "it belongs to training; choose its inputs as outputs";
     if (controlFlow(op) != ControlFlow::None)
         return "it belongs to a loop or a condition; give the predicate a value, or name other "
-               "inputs or outputs, so that it lies outside";
+               "inputs or outputs, so that it is outside";
     if (op.starts_with("TensorArray") || op.starts_with("TensorList") || op == "EmptyTensorList")
         return "its array belongs to a loop that cannot be written out: the number of iterations, "
                "or the places that are read and written, depend on the inputs";
     if (callKind(op) != CallKind::None)
-        return "it calls a function of the library; export what lies before or behind it";
+        return "it calls a function of the library; export the part before or after it";
     return "";
 }
 
