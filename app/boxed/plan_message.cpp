@@ -171,7 +171,8 @@ Message messageOf(const VerifyPlan& plan)
             {"rel", options.tolerance.rel},       {"sqnr", options.limits.minSqnrDb},
             {"cosine", options.limits.minCosine}, {"top1", options.limits.minTop1},
             {"rows", options.limits.fewestRows},  {"samples", options.samples.most},
-            {"seconds", options.samples.seconds}, {"pictures", std::move(pictures)},
+            {"seconds", options.samples.seconds}, {"work", options.samples.operations},
+            {"least", options.samples.least},     {"pictures", std::move(pictures)},
             {"ranges", options.comparesRanges}};
 }
 
@@ -182,7 +183,8 @@ VerifyPlan verifyPlanOf(const Message& message, MemoryPool& pool)
     plan.options.tolerance = {message.at("abs"), message.at("rel")};
     plan.options.limits = {message.at("sqnr"), message.at("cosine"), message.at("top1"),
                            message.at("rows")};
-    plan.options.samples = {message.at("samples"), message.at("seconds")};
+    plan.options.samples = {message.at("samples"), message.at("seconds"), message.at("work"),
+                            message.at("least")};
     plan.options.comparesRanges = message.at("ranges");
     for (const Message& one : message.at("pictures"))
         plan.pictures.push_back(pictureOf(one));

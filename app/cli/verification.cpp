@@ -231,7 +231,7 @@ void addVerifyOptions(VerbCall& call, VerifyFlags& flags)
         ->check(CLI::Range(0.0, 1.0));
     options
         .add_option("--samples", flags.samples,
-                    "how many inputs to run; default: up to 32, as many as fit into two seconds")
+                    "how many inputs to run; default: 32, fewer for large graphs, but at least 8")
         ->check(CLI::Range(1, 1'000'000));
     options.add_option("--images", flags.images,
                        "a picture, or a folder of pictures to feed one by one");
@@ -262,8 +262,9 @@ Result<VerifyPlan> planOf(const VerifyFlags& flags)
     options.limits.minTop1 = flags.minTop1.value_or(options.limits.minTop1);
     if (flags.minTop1)
         options.limits.fewestRows = 1;
+    constexpr double unlimited = std::numeric_limits<double>::max();
     if (flags.samples)
-        options.samples = {*flags.samples, std::numeric_limits<double>::infinity()};
+        options.samples = {.most = *flags.samples, .seconds = unlimited, .operations = unlimited};
     return plan;
 }
 
@@ -365,8 +366,7 @@ void printVerification(const Verification& verification, bool acceptsLoss, std::
     if (!verification.missing.empty())
         return; // nothing was run
     out << "on " << countText(std::int64_t(verification.samples), "input")
-        << (verification.isStopped ? ", as many as there was time for; --samples runs more" : "")
-        << '\n';
+        << (verification.isStopped ? ", cut short by the time; --samples runs more" : "") << '\n';
     for (const VerifiedPair& pair : verification.pairs)
         if (pair.isOutput)
             out << pairText(pair) << '\n';

@@ -3,6 +3,7 @@
 
 #include "transforms/verify/first_differences.h"
 #include "transforms/verify/inner_tensors.h"
+#include "transforms/verify/sample_work.h"
 
 #include <algorithm>
 #include <chrono>
@@ -72,7 +73,8 @@ private:
         std::uint64_t bytes = 0;
         if (m_options.comparesRanges)
             keepFeeds();
-        for (std::size_t i = 0; i < m_options.samples.most; ++i) {
+        std::size_t most = m_options.samples.most;
+        for (std::size_t i = 0; i < most; ++i) {
             const std::chrono::duration<double> spent = Clock::now() - began;
             if (i > 0 && !m_a.feed)
                 break;
@@ -80,18 +82,35 @@ private:
                 i > 0 && (spent.count() > m_options.samples.seconds || bytes > mostOutputBytes);
             if (m_found.isStopped)
                 break;
-            auto outputs =
-                runSample(m_a, i, [&](NodeId id, auto values) { m_inner.keep(i, id, values); });
+            SampleWork work(m_a.graph);
+            auto outputs = runSample(m_a, i, [&](const NodeRun& run, auto values) {
+                if (i == 0)
+                    work.add(run, values);
+                if (run.function.empty())
+                    m_inner.keep(i, run.node, values);
+            });
             if (!outputs && (i == 0 || outputs.error().code == ErrorCode::Cancelled))
                 return outputs.error().within("the first graph");
             if (!outputs)
                 break;
+            if (i == 0)
+                most = samplesFor(work);
             bytes += bytesOf(*outputs);
             m_outputs.push_back(*std::move(outputs));
-            m_job.progress(0.5 * double(i + 1) / double(m_options.samples.most));
+            m_job.progress(0.5 * double(i + 1) / double(most));
         }
         m_found.samples = m_outputs.size();
         return Done{};
+    }
+
+    // Returns how many samples the work of the first one allows.
+    std::size_t samplesFor(const SampleWork& first) const
+    {
+        const SampleCount& samples = m_options.samples;
+        const double affordable = samples.operations / std::max(first.operations(), 1.0);
+        if (affordable >= double(samples.most))
+            return samples.most;
+        return std::min(samples.most, std::max(samples.least, std::size_t(affordable)));
     }
 
     // Fed values are not computed, but may be rounded.
@@ -108,8 +127,10 @@ private:
     Status runSecond()
     {
         for (std::size_t i = 0; i < m_outputs.size(); ++i) {
-            auto outputs =
-                runSample(m_b, i, [&](NodeId id, auto values) { m_inner.compare(i, id, values); });
+            auto outputs = runSample(m_b, i, [&](const NodeRun& run, auto values) {
+                if (run.function.empty())
+                    m_inner.compare(i, run.node, values);
+            });
             if (!outputs)
                 return outputs.error().within("the second graph");
             compareOutputs(m_outputs[i], *outputs);
@@ -119,16 +140,13 @@ private:
         return Done{};
     }
 
-    // `look` is called with the inner tensors.
+    // `look` is called after each node.
     template <class Look>
     Result<std::vector<Value>> runSample(VerifySide& side, std::size_t i, const Look& look)
     {
         if (i > 0)
             RETURN_IF_ERROR(side.feed(i, side.request, side.session.pool()));
-        return side.session.run(side.request, m_job, [&](const NodeRun& run, auto values) {
-            if (run.function.empty())
-                look(run.node, values);
-        });
+        return side.session.run(side.request, m_job, look);
     }
 
     void compareOutputs(const std::vector<Value>& left, const std::vector<Value>& right)

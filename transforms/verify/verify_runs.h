@@ -21,10 +21,13 @@ struct VerifyTolerance {
 };
 
 // The number of inputs to try. The first graph runs on one after the other; the second one runs on
-// the same ones.
+// the same ones. The number follows from the work of the first run (SampleWork), not from the time
+// that it takes: a busy machine compares on the same inputs and finds the same numbers.
 struct SampleCount {
     std::size_t most = 32;
-    double seconds = 2; // no run of the first graph begins after that; one is always made
+    double seconds = 20;      // no run of the first graph begins after that; one is always made
+    double operations = 6e10; // of all runs of the first graph
+    std::size_t least = 8;    // however many operations that takes
 };
 
 // The meaning of a tensor's 8-bit values: (value - zeroPoint) * scale.
@@ -61,7 +64,7 @@ struct Verification {
     std::size_t leftOut = 0;               // inner tensors left out for lack of memory
     std::vector<MissingKernel> missing;    // ops of either graph for which nothing could be run
     std::size_t samples = 0;               // inputs that both graphs ran on
-    bool isStopped = false;                // by the time or the memory; more samples were requested
+    bool isStopped = false;                // by the time or the memory, before all samples ran
 
     bool isSame() const;
     // The worst grade of an output; broken if one cannot be compared or nothing could be run.

@@ -20,6 +20,7 @@ Verdict verdictOf(const Graph& state, const Verification& verification)
     verdict.compared = verification.pairs.size();
     verdict.grade = verification.grade();
     verdict.samples = verification.samples;
+    verdict.isCutShort = verification.isStopped;
     verdict.sqnrDb = std::numeric_limits<double>::infinity();
     if (verification.firstLarge)
         verdict.firstLarge = verification.pairs[*verification.firstLarge].b;

@@ -20,6 +20,7 @@ struct Verdict {
     Grade grade = Grade::Same; // valid if it ran
     double sqnrDb = 0;         // the lowest of all outputs; NaN if one is not a number
     std::size_t samples = 0;   // number of inputs that both graphs ran on
+    bool isCutShort = false;   // the time or the memory did not suffice for all of them
     double maxAbs = 0;         // largest error of an output
     double maxRel = 0;         // that error as a share of the output's largest magnitude
     std::string output;        // the output with that error

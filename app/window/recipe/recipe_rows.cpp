@@ -163,7 +163,8 @@ QString verdictText(const Verdict& verdict)
         return grade;
     const double decibels = std::round(verdict.sqnrDb) + 0.0; // makes -0 to 0
     const QString number = QString::number(decibels, 'f', 0).replace(u'-', QChar(0x2212));
-    return u"%1, %2 dB"_s.arg(grade, number);
+    const QString about = verdict.isCutShort ? u"\u2248"_s : QString();
+    return u"%1, %2%3 dB"_s.arg(grade, about, number);
 }
 
 QString verdictHelp(const Verdict& verdict)
@@ -186,6 +187,9 @@ QString verdictHelp(const Verdict& verdict)
             u", on %1; %2 compared"_s.arg(counted(std::int64_t(verdict.samples), u"random input"_s),
                                           counted(std::int64_t(verdict.compared), u"tensor"_s));
     text += u'.';
+    if (verdict.isCutShort)
+        text += u"\nTime or memory did not suffice for more inputs: another run may find other "
+                u"figures. lapidary verify --samples takes as many as you say."_s;
     if (verdict.kind == Verdict::Kind::Differs && std::isfinite(verdict.sqnrDb))
         text += u"\nSignal to noise ratio of the outputs: %1 dB."_s.arg(verdict.sqnrDb, 0, 'f', 1);
     if (!verdict.output.empty())

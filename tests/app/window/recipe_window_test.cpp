@@ -212,6 +212,10 @@ TEST_CASE("a card has no zero below zero", "[recipe_window]")
     CHECK(verdictText(verdict) == QStringLiteral("broken, 0 dB"));
     verdict.sqnrDb = -2.6;
     CHECK(verdictText(verdict) == QStringLiteral("broken, \u22123 dB"));
+    CHECK_FALSE(verdictHelp(verdict).contains(QStringLiteral("did not suffice")));
+    verdict.isCutShort = true; // a busy machine had no time for all inputs
+    CHECK(verdictText(verdict) == QStringLiteral("broken, \u2248\u22123 dB"));
+    CHECK(verdictHelp(verdict).contains(QStringLiteral("did not suffice")));
 }
 
 TEST_CASE("a step that finds nothing says which pass would", "[recipe_window]")

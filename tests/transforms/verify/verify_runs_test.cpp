@@ -5,6 +5,7 @@
 #include "tests/transforms/pass_testing.h"
 #include "tests/transforms/verify/verify_testing.h"
 #include "transforms/diff/graph_diff.h"
+#include "transforms/verify/sample_work.h"
 #include "transforms/verify/verify_runs.h"
 
 #include <algorithm>
@@ -165,6 +166,57 @@ TEST_CASE("verify: outputs are compared on every sample", "[verify]")
     CHECK(three->pairs.back().agreement.elements == 12);
     CHECK(three->grade() == Grade::Broken);
     CHECK(verify(a, b).value().samples == 1);
+}
+
+TEST_CASE("verify: the number of samples follows from the work, and a cut one is told", "[verify]")
+{
+    const GraphPtr graph = chainWith(2, 1, 3);
+    const auto feed = [](std::size_t, RunRequest&, MemoryPool&) -> Status { return Done{}; };
+    const auto found = [&](const SampleCount& samples) {
+        VerifyOptions options;
+        options.samples = samples;
+        auto verified = verify(graph, graph, "z:0", feed, options);
+        REQUIRE(verified.ok());
+        return *std::move(verified);
+    };
+    CHECK(found({}).samples == 32); // a small graph
+    CHECK_FALSE(found({}).isStopped);
+    const Verification fewer = found({.operations = 5e6});
+    CHECK(fewer.samples > 8);
+    CHECK(fewer.samples < 32);
+    CHECK_FALSE(fewer.isStopped); // no time was short
+    const Verification fewest = found({.operations = 1, .least = 5});
+    CHECK(fewest.samples == 5);
+    CHECK_FALSE(fewest.isStopped);
+    const Verification cut = found({.seconds = -1});
+    CHECK(cut.samples == 1);
+    CHECK(cut.isStopped);
+}
+
+TEST_CASE("verify: the work of a product counts its operations", "[verify]")
+{
+    const GraphPtr graph = GraphBuilder()
+                               .placeholder("x", {8, 1000})
+                               .floats("w", {1000, 4}, std::vector<float>(4000, 1.0F))
+                               .node("y", "MatMul", {"x", "w"})
+                               .build();
+    MemoryPool pool(1 << 20);
+    const auto value = [&](const Dims& dims) {
+        return Value::make(DType::Float, dims, pool).value();
+    };
+    const auto after = [&](std::initializer_list<std::pair<const char*, Dims>> nodes) {
+        SampleWork work(*graph);
+        for (const auto& [name, dims] : nodes) {
+            const Value output = value(dims);
+            NodeRun run;
+            run.node = graph->find(name);
+            work.add(run, {&output, 1});
+        }
+        return work.operations();
+    };
+    const double known = after({{"x", {8, 1000}}, {"w", {1000, 4}}, {"y", {8, 4}}});
+    const double unknown = after({{"y", {8, 4}}, {"x", {8, 1000}}, {"w", {1000, 4}}});
+    CHECK(known - unknown == Approx(2 * 8 * 1000 * 4));
 }
 
 // x -> MatMul -> Relu -> MatMul. The second product divides by the factor of the first one.
