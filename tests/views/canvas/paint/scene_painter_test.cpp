@@ -228,6 +228,29 @@ TEST_CASE("signs of differences leave an op's name as it is", "[canvas]")
     CHECK(pixelsApart(marked.copy(name), plain.copy(name)) == 0);
 }
 
+TEST_CASE("signs of differences keep clear of the labels of edges", "[canvas]")
+{
+    for (const float x : {90.0F, 20.0F}) { // at the right end of the upper edge; at both ends
+        SceneMaker maker;
+        const std::int32_t above = maker.op("in", "Relu", OpFamily::Activation, {20, 0, 100, 36});
+        const std::int32_t group = maker.group("block", "9 ops", "Conv2D", {0, 80, 160, 80}, false);
+        maker.edge(above, group, {{x, 60}, {x, 80}}, "1x480x640x3");
+        const ItemId item = maker.box(group).item;
+        const ScenePtr scene = maker.finish();
+        REQUIRE(scene->edges[0].labelRect.w > 0);
+        const Rect label = scene->edges[0].labelRect;
+        PictureState state;
+        const QImage plain = painted(scene, 1, state);
+        state.differences = std::make_shared<const DifferenceMarks>(
+            DifferenceMarks{{item, {.added = 941, .changed = 55}}});
+        const QImage marked = painted(scene, 1, state);
+        CHECK(hasColor(marked, lightTheme()[Role::Added]));
+        const QRect place(int(label.x - scene->bounds.x) + 11, int(label.y - scene->bounds.y) + 11,
+                          int(label.w) - 2, int(label.h) - 2);
+        CHECK(pixelsApart(marked.copy(place), plain.copy(place)) == 0);
+    }
+}
+
 TEST_CASE("the sign of a change is not a minus sign", "[canvas]")
 {
     SceneMaker maker;
