@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/panels/profile/timeline_view.h"
 
-#include "graph_model/ops/op_registry.h"
 #include "views/models/display_text.h"
 #include "views/models/profile/profile_text.h"
-#include "views/panels/base/theme_of.h"
 
 #include <QApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QPainter>
 #include <QToolTip>
 
 #include <algorithm>
@@ -21,23 +18,10 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr double rulerHeight = 22;
-constexpr double laneHeight = 30;
+constexpr double laneHeight = 44;
 constexpr double leastLane = 9;
 constexpr double leastSpan = 1000; // nanoseconds that the closest zoom shows
-constexpr double textPadding = 4;
-constexpr double tickDistance = 90;
 constexpr double gutterWidth = 120;
-
-// Returns 1, 2 or 5 times a power of ten, at least `least`.
-double roundStep(double least)
-{
-    const double power = std::pow(10, std::floor(std::log10(std::max(least, 1.0))));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (power * factor >= least)
-            return power * factor;
-    return power * 10;
-}
 
 } // namespace
 
@@ -60,7 +44,8 @@ void TimelineView::setSums(ProfileSumsPtr sums)
     m_ofLane.clear();
     m_busy.clear();
     m_critical = 0;
-    m_end = leastSpan;
+    m_axis = m_sums ? FoldedTime(slices()) : FoldedTime();
+    m_end = std::max(leastSpan, m_axis.onAxis(m_axis.end()));
     m_isSelected.clear();
     m_current.reset();
     if (m_sums) {
@@ -76,7 +61,6 @@ void TimelineView::setSums(ProfileSumsPtr sums)
             m_busy[slice.lane] += double(
                 std::max<std::int64_t>(slice.end() - std::max(end, slice.startNanoseconds), 0));
             end = std::max(end, slice.end());
-            m_end = std::max(m_end, double(slice.end()));
             if (m_sums->critical()[i])
                 m_critical += double(slice.nanoseconds);
         }
@@ -90,8 +74,9 @@ QString TimelineView::text() const
         return u"no times"_s;
     return u"%1 in %2, %3; critical path %4; shown: %5 to %6"_s.arg(
         counted(std::int64_t(slices().size()), u"bar"_s),
-        counted(std::int64_t(m_ofLane.size()), u"lane"_s), timeText(m_end), timeText(m_critical),
-        timeText(m_from), timeText(m_from + m_span));
+        counted(std::int64_t(m_ofLane.size()), u"lane"_s), timeText(m_axis.end()),
+        timeText(m_critical), timeText(m_axis.timeAt(m_from)),
+        timeText(m_axis.timeAt(m_from + m_span)));
 }
 
 // Returns the width for the names of the lanes, if there are several.
@@ -107,10 +92,15 @@ double TimelineView::room() const
 
 double TimelineView::xOf(double time) const
 {
-    return gutter() + (time - m_from) / m_span * room();
+    return xOfPlace(m_axis.onAxis(time));
 }
 
-double TimelineView::timeAt(double x) const
+double TimelineView::xOfPlace(double place) const
+{
+    return gutter() + (place - m_from) / m_span * room();
+}
+
+double TimelineView::placeAt(double x) const
 {
     return m_from + (x - gutter()) / room() * m_span;
 }
@@ -126,7 +116,7 @@ void TimelineView::showTimes(double from, double span)
 
 void TimelineView::zoom(double x, double factor)
 {
-    const double fixed = timeAt(x);
+    const double fixed = placeAt(x);
     const double span = std::clamp(m_span / factor, leastSpan, m_end);
     showTimes(fixed - (x - gutter()) / room() * span, span);
 }
@@ -170,7 +160,7 @@ QString TimelineView::tip(std::size_t slice) const
                                              timeText(double(at.startNanoseconds)))};
     if (m_sums->critical()[slice])
         lines.append(u"on the critical path"_s);
-    const double share = m_busy[at.lane] / m_end;
+    const double share = m_busy[at.lane] / std::max(m_axis.end(), 1.0);
     lines.append(u"%1: busy %2 of the time"_s.arg(plainText(m_sums->profile().lanes[at.lane]),
                                                   shareText(share)));
     return lines.join(u'\n');
@@ -193,9 +183,10 @@ void TimelineView::setSelected(const std::vector<NodeId>& nodes)
     }
     if (m_current) {
         const ProfiledSlice& slice = slices()[*m_current];
-        if (double(slice.end()) < m_from || double(slice.startNanoseconds) > m_from + m_span)
-            showTimes(double(slice.startNanoseconds) + double(slice.nanoseconds) / 2 - m_span / 2,
-                      m_span);
+        const double begin = m_axis.onAxis(double(slice.startNanoseconds));
+        const double end = m_axis.onAxis(double(slice.end()));
+        if (end < m_from || begin > m_from + m_span)
+            showTimes((begin + end - m_span) / 2, m_span);
     }
     update();
 }
@@ -253,6 +244,9 @@ bool TimelineView::event(QEvent* event)
     const auto slice = sliceAt(help->pos());
     if (slice)
         QToolTip::showText(help->globalPos(), tip(*slice), this);
+    else if (const auto* const gap = gapAt(help->pos().x()))
+        QToolTip::showText(help->globalPos(), u"Nothing ran for %1."_s.arg(timeText(gap->length())),
+                           this);
     else
         QToolTip::hideText();
     return true;
@@ -276,7 +270,7 @@ void TimelineView::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !hasTimes())
         return;
     m_pressed = event->position();
-    m_dragged = timeAt(event->position().x());
+    m_dragged = placeAt(event->position().x());
 }
 
 void TimelineView::mouseMoveEvent(QMouseEvent* event)
@@ -319,110 +313,12 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
     }
 }
 
-void TimelineView::paintRuler(QPainter& painter) const
+const FoldedTime::Gap* TimelineView::gapAt(double x) const
 {
-    const Theme& theme = themeOf(*this);
-    const double ticks = std::max(1.0, room() / tickDistance);
-    const double step = roundStep(m_span / ticks);
-    const auto first = std::int64_t(std::ceil(m_from / step));
-    const auto last = std::int64_t(std::floor((m_from + m_span) / step));
-    for (std::int64_t tick = first; tick <= last; ++tick) {
-        const double time = double(tick) * step;
-        const double x = xOf(time);
-        painter.setPen(theme[Role::Line]);
-        painter.drawLine(QPointF(x, 0), QPointF(x, height()));
-        painter.setPen(theme[Role::TextMuted]);
-        painter.drawText(QRectF(x + textPadding, 0, tickDistance, rulerHeight),
-                         Qt::AlignVCenter | Qt::AlignLeft, timeText(time));
-    }
-}
-
-void TimelineView::paintBar(QPainter& painter, std::size_t slice) const
-{
-    const Theme& theme = themeOf(*this);
-    const ProfiledSlice& at = slices()[slice];
-    const ProfiledNode& node = m_sums->profile().nodes[at.row];
-    const FamilyColors& colors = theme.family(opFamily(node.op));
-    const QRectF bar = barOf(at);
-    painter.fillRect(bar, bar.width() < 3 ? colors.outline : colors.fill);
-    if (bar.width() >= 3) {
-        painter.setPen(colors.outline);
-        painter.drawRect(bar.adjusted(0, 0, -1, -1));
-    }
-    if (m_sums->critical()[slice])
-        painter.fillRect(QRectF(bar.left(), bar.bottom() + 1, bar.width(), 2), theme[Role::Accent]);
-    if (m_isSelected[at.row]) {
-        painter.setPen(QPen(theme[Role::Accent], 2));
-        painter.drawRect(bar.adjusted(0, 0, -1, -1));
-    }
-    const QRectF visible = bar.intersected(lanes()).adjusted(textPadding, 0, -textPadding, 0);
-    if (visible.width() < 24 || visible.height() < fontMetrics().height())
-        return;
-    painter.setPen(colors.text);
-    painter.drawText(
-        visible, Qt::AlignVCenter | Qt::AlignLeft,
-        fontMetrics().elidedText(plainText(node.name), Qt::ElideLeft, int(visible.width())));
-}
-
-QRectF TimelineView::lanes() const
-{
-    return {gutter(), 0, room(), double(height())};
-}
-
-void TimelineView::paintNames(QPainter& painter) const
-{
-    const Theme& theme = themeOf(*this);
-    painter.setPen(theme[Role::TextMuted]);
-    for (std::size_t lane = 0; lane < m_ofLane.size(); ++lane) {
-        if (m_ofLane[lane].empty())
-            continue;
-        const QRectF bar = barOf(slices()[m_ofLane[lane].front()]);
-        painter.drawText(QRectF(textPadding, bar.top(), gutter() - 2 * textPadding, bar.height()),
-                         Qt::AlignVCenter | Qt::AlignLeft,
-                         fontMetrics().elidedText(plainText(m_sums->profile().lanes[lane]),
-                                                  Qt::ElideLeft, int(gutter() - 2 * textPadding)));
-    }
-}
-
-// Draws the bars of a lane. Bars that would cover the same pixel are drawn once.
-void TimelineView::paintLane(QPainter& painter, std::size_t lane) const
-{
-    double drawn = -1;
-    for (const std::size_t i : m_ofLane[lane]) {
-        const QRectF bar = barOf(slices()[i]);
-        if (bar.left() > width())
-            break;
-        const bool isCovered = bar.right() <= drawn && bar.width() <= 1;
-        if (bar.right() < 0 || (isCovered && !m_isSelected[slices()[i].row]))
-            continue;
-        drawn = std::max(drawn, std::floor(bar.left()) + 1);
-        paintBar(painter, i);
-    }
-}
-
-void TimelineView::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    const Theme& theme = themeOf(*this);
-    painter.fillRect(rect(), theme[Role::Surface]);
-    if (!hasTimes()) {
-        painter.setPen(theme[Role::TextMuted]);
-        painter.drawText(rect().adjusted(12, 12, -12, -12), Qt::AlignTop | Qt::TextWordWrap,
-                         u"This profile says how long nodes ran, but not when. Run the graph here, "
-                         u"or open RunMetadata or a trace."_s);
-        return;
-    }
-    if (gutter() > 0)
-        paintNames(painter);
-    painter.setClipRect(lanes());
-    paintRuler(painter);
-    for (std::size_t lane = 0; lane < m_ofLane.size(); ++lane)
-        paintLane(painter, lane);
-    painter.setClipping(false);
-    if (hasFocus()) {
-        painter.setPen(theme[Role::Accent]);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
+    const auto found = std::ranges::find_if(m_axis.gaps(), [&](const FoldedTime::Gap& gap) {
+        return x >= xOf(gap.begin) && x <= xOf(gap.end);
+    });
+    return found == m_axis.gaps().end() ? nullptr : &*found;
 }
 
 } // namespace lapidary

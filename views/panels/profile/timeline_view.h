@@ -2,6 +2,7 @@
 #pragma once
 
 #include "runner/profile/profile_sums.h"
+#include "views/panels/profile/folded_time.h"
 
 #include <QStringList>
 #include <QWidget>
@@ -12,8 +13,8 @@
 namespace lapidary {
 
 // The times at which each node of a run began and ended: a lane for each thread, a bar for each
-// execution. The critical path is underlined. The wheel and + and - zoom, dragging moves, Home
-// shows all; a click or the arrow keys select.
+// execution. Long times in which nothing runs are folded. The critical path is underlined. The
+// wheel and + and - zoom, dragging moves, Home shows all; a click or the arrow keys select.
 class TimelineView : public QWidget {
     Q_OBJECT
     Q_PROPERTY(QString text READ text)
@@ -42,12 +43,15 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    static constexpr double rulerHeight = 22;
+
     const std::vector<ProfiledSlice>& slices() const { return m_sums->profile().slices; }
     double gutter() const;
     double room() const;  // width of the lanes
     QRectF lanes() const; // where bars are drawn
     double xOf(double time) const;
-    double timeAt(double x) const;
+    double xOfPlace(double place) const; // a place on m_axis
+    double placeAt(double x) const;
     QRectF barOf(const ProfiledSlice& slice) const;
     std::optional<std::size_t> sliceAt(const QPointF& position) const;
     void zoom(double x, double factor);
@@ -57,22 +61,27 @@ private:
     void changeLane(int by);
     QString tip(std::size_t slice) const;
     void paintNames(QPainter& painter) const;
+    void paintGaps(QPainter& painter) const;
     void paintRuler(QPainter& painter) const;
+    double paintTicks(QPainter& painter, double from, double to, double step, double free) const;
     void paintLane(QPainter& painter, std::size_t lane) const;
     void paintBar(QPainter& painter, std::size_t slice) const;
+    void paintBarText(QPainter& painter, const ProfiledSlice& slice, const QRectF& bar) const;
+    const FoldedTime::Gap* gapAt(double x) const;
 
     ProfileSumsPtr m_sums;
     std::vector<std::vector<std::size_t>> m_ofLane; // slices, by their start
     std::vector<double> m_busy;                     // nanoseconds, by lane
     double m_critical = 0;                          // nanoseconds
-    double m_end;                                   // end of the run in nanoseconds, at least the
-                                                    // span of the closest zoom
-    double m_from = 0;                              // nanoseconds at the left edge
-    double m_span = 1;                              // nanoseconds from there to the right edge
-    std::vector<bool> m_isSelected;                 // by row of the profile
-    std::optional<std::size_t> m_current;           // index of the slice that the arrow keys start
-                                                    // from
-    std::optional<double> m_dragged;                // time at the pointer when the drag began
+    FoldedTime m_axis;
+    double m_end;                         // of m_axis, at least the span of the closest
+                                          // zoom
+    double m_from = 0;                    // place on m_axis at the left edge
+    double m_span = 1;                    // from there to the right edge
+    std::vector<bool> m_isSelected;       // by row of the profile
+    std::optional<std::size_t> m_current; // index of the slice that the arrow keys start
+                                          // from
+    std::optional<double> m_dragged;      // place at the pointer when the drag began
     QPointF m_pressed;
 };
 

@@ -46,7 +46,7 @@ struct Shown {
     // 1,000 px for 1,000 us, to the right of the names of the lanes.
     void click(int micros, int lane)
     {
-        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(120 + micros, 22 + lane * 30 + 10));
+        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(120 + micros, 22 + lane * 44 + 10));
     }
 
     GraphPtr graph;
@@ -114,6 +114,47 @@ TEST_CASE("zooming keeps the time under the pointer, and a selection comes into 
     CHECK(shown.view.text().contains(u"shown: 450 \u00b5s to 950 \u00b5s"_s));
     QTest::keyClick(&shown.view, Qt::Key_Home);
     CHECK(shown.view.text().contains(u"shown: 0.0 \u00b5s to 1.0 ms"_s));
+}
+
+TEST_CASE("a long time in which nothing runs is folded, and times stay true", "[profile]")
+{
+    // 100 us of work, nothing for a second, 300 us in two lanes.
+    const std::vector<ProfiledSlice> slices{{0, 0, 0, 100 * micro},
+                                            {1, 0, 1'000'100 * micro, 200 * micro},
+                                            {2, 1, 1'000'110 * micro, 290 * micro}};
+    const FoldedTime axis(slices);
+    REQUIRE(axis.gaps().size() == 1);
+    CHECK(axis.gaps()[0].length() == 1e9);
+    CHECK(axis.end() == 1'000'400.0 * micro);
+    CHECK(axis.onAxis(axis.end()) == Approx(412.0 * micro)); // 400 us and 3 % of them
+    for (const double time : {0.0, 50e3, 100e3, 5e8, 1e9 + 100e3, 1e9 + 250e3})
+        CHECK(axis.timeAt(axis.onAxis(time)) == Approx(time));
+    CHECK(FoldedTime(std::span<const ProfiledSlice>()).gaps().empty());
+    const std::vector<ProfiledSlice> close{{0, 0, 0, 100 * micro}, {1, 0, 104 * micro, 5 * micro}};
+    CHECK(FoldedTime(close).gaps().empty());
+}
+
+TEST_CASE("what ran after a long wait is where it can be seen and clicked", "[profile]")
+{
+    Shown shown;
+    NodeProfile profile = shown.sums->profile();
+    profile.slices = {{0, 0, 0, 100 * micro}, {3, 0, 500'000 * micro, 100 * micro}};
+    profile.lanes = {"thread 1"};
+    const auto tree = buildScopeTree(shown.graph, {}, Job());
+    const auto sums = ProfileSums::make(std::make_shared<const NodeProfile>(profile), *shown.graph,
+                                        *tree, "", Job());
+    REQUIRE(sums.ok());
+    shown.view.setSums(*sums);
+    CHECK(shown.view.text().contains(u"shown: 0.0 \u00b5s to 500 ms"_s));
+    const QSignalSpy spy(&shown.view, &TimelineView::nodeSelected);
+    const auto click = [&](int x) { QTest::mouseClick(&shown.view, Qt::LeftButton, {}, {x, 32}); };
+    click(300); // without names of lanes, the first half is the first node
+    CHECK(newest(spy) == shown.node("x"));
+    click(900);
+    CHECK(newest(spy) == shown.node("c"));
+    REQUIRE(spy.size() == 2);
+    click(551); // the fold between them
+    CHECK(spy.size() == 2);
 }
 
 TEST_CASE("a profile without times of its nodes says so", "[profile]")
