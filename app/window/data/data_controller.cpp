@@ -63,7 +63,7 @@ QString DataController::remark() const
         return session.failure();
     if (const auto shown = session.shown())
         return dataSummary(*session.table(), *shown);
-    return u"Choose the data to color by, or drop a CSV or JSON file on the picture"_s;
+    return u"Choose numbers to color by, or drop a CSV or JSON file"_s;
 }
 
 void DataController::showTable()

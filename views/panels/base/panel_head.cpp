@@ -34,8 +34,7 @@ void PanelHead::setRemark(const QString& text, bool isProblem)
 
 void PanelHead::wrapRemark()
 {
-    m_remark->setWordWrap(true);
-    m_remark->setFixedHeight(2 * m_remark->fontMetrics().lineSpacing());
+    m_remark->wrapIntoTwo();
 }
 
 void PanelHead::add(QWidget* field)

@@ -5,10 +5,11 @@
 
 class QComboBox;
 class QHBoxLayout;
-class QLabel;
 class QPushButton;
 
 namespace lapidary {
+
+class OneLineLabel;
 
 // The line above a table: a remark, and buttons that request actions.
 class PanelHead : public QWidget {
@@ -31,7 +32,7 @@ signals:
 
 private:
     QHBoxLayout* m_row;
-    QLabel* m_remark;
+    OneLineLabel* m_remark;
 };
 
 } // namespace lapidary

@@ -33,6 +33,7 @@ NodeDataPanel::NodeDataPanel(QWidget* parent)
 
 void NodeDataPanel::buildHead()
 {
+    head().wrapRemark();
     m_columns = head().addChoice(u"nodeDataColumn"_s, u"Numbers that color the picture"_s);
     m_columns->setMinimumContentsLength(14);
     m_columns->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -60,6 +61,9 @@ void NodeDataPanel::setTable(const DataTablePtr& table, std::optional<std::size_
     }
     if (m_model->columnCount() != columns)
         fitColumns();
+    // Nobody looks for the last name of the alphabet: what costs the most comes first.
+    if (columns <= NodeDataModel::FirstNumber && m_model->columnCount() > columns && !shown)
+        m_table->sortByColumn(NodeDataModel::FirstNumber, Qt::DescendingOrder);
     bringForward(shown);
     fillChoices(shown);
 }

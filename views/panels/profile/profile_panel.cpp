@@ -4,13 +4,13 @@
 #include "views/models/profile/profile_node_model.h"
 #include "views/models/profile/profile_type_model.h"
 #include "views/panels/base/obstacle.h"
+#include "views/panels/base/one_line_label.h"
 #include "views/panels/base/shape_question.h"
 #include "views/panels/base/table_panels.h"
 #include "views/panels/profile/roofline_view.h"
 #include "views/panels/profile/timeline_view.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
@@ -148,12 +148,9 @@ QWidget* ProfilePanel::buildHead()
     m_filter->setPlaceholderText(u"Filter"_s);
     m_filter->setToolTip(u"Part of a name or op"_s);
     m_filter->setMaximumWidth(170);
-    m_summary = new QLabel(head);
+    m_summary = new OneLineLabel(head);
     m_summary->setObjectName(u"profileSummary"_s);
-    m_summary->setProperty("muted", true);
-    m_summary->setTextFormat(Qt::PlainText);
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_summary->installEventFilter(this);
+    m_summary->wrapIntoTwo();
     auto* again = button(u"Run again"_s, u"profileRunAgain"_s, head);
     auto* open = button(u"Open\u2026"_s, u"profileOpen"_s, head);
     open->setAccessibleName(u"Open profile"_s);
@@ -286,15 +283,15 @@ void ProfilePanel::showPage()
                               : by == rooflineIndex ? static_cast<QWidget*>(m_roofline)
                                                     : m_nodeTable);
     const bool hasFailed = !m_failure.isEmpty();
-    m_summary->setToolTip(hasFailed ? m_failure : m_summaryText);
-    elideSummary();
+    m_summary->setText(hasFailed ? m_failure : m_summaryText);
+    m_summary->setToolTip(m_summary->text());
     m_message->setText(hasFailed ? m_failure
                        : m_isBusy
                            ? u"Running the graph …"_s
                            : u"Nothing is measured yet. Run the graph as it is shown, with random "
                              u"numbers in its inputs; or open a log of benchmark_model, "
                              u"RunMetadata or a trace."_s);
-    for (QLabel* label : {m_summary, m_message}) {
+    for (QLabel* label : {static_cast<QLabel*>(m_summary), m_message}) {
         if (label->property("problem").toBool() == hasFailed)
             continue;
         label->setProperty("problem", hasFailed);
@@ -302,19 +299,6 @@ void ProfilePanel::showPage()
         label->style()->unpolish(label);
         label->style()->polish(label);
     }
-}
-
-void ProfilePanel::elideSummary()
-{
-    m_summary->setText(m_summary->fontMetrics().elidedText(m_summary->toolTip(), Qt::ElideRight,
-                                                           std::max(m_summary->width(), 120)));
-}
-
-bool ProfilePanel::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_summary && event->type() == QEvent::Resize)
-        elideSummary();
-    return QWidget::eventFilter(watched, event);
 }
 
 void ProfilePanel::setFilter(const QString& text)

@@ -17,6 +17,7 @@ class QStackedWidget;
 
 namespace lapidary {
 
+class OneLineLabel;
 class PanelTable;
 class ProfileNodeModel;
 class ProfileTypeModel;
@@ -65,8 +66,6 @@ private:
     void setFilter(const QString& text);
     void showPage();
     void fitColumns();
-    void elideSummary();
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
     ProfileNodeModel* m_nodes;
     ProfileTypeModel* m_types;
@@ -81,7 +80,7 @@ private:
     QWidget* m_empty = nullptr;
     QComboBox* m_by = nullptr;
     QLineEdit* m_filter = nullptr;
-    QLabel* m_summary = nullptr;
+    OneLineLabel* m_summary = nullptr;
     QLabel* m_message = nullptr;
     ShapeQuestion* m_ask = nullptr;
     std::vector<QPushButton*> m_runButtons;

@@ -122,12 +122,17 @@ QString RooflineView::text() const
     QString text = counted(std::int64_t(m_points.size()), u"node"_s);
     if (!m_peaks)
         return text + u"; "_s + m_why;
-    const double bend = m_peaks->flops / m_peaks->bytes;
-    const auto waiting = std::ranges::count_if(
-        m_points, [bend](const RooflinePoint& point) { return point.intensity < bend; });
     return text + u"; peaks measured with %1: %2 and %3; memory is the limit of %4"_s.arg(
                       counted(m_peaks->threads, u"thread"_s), rateText(m_peaks->flops),
-                      trafficText(m_peaks->bytes), counted(waiting, u"node"_s));
+                      trafficText(m_peaks->bytes), counted(waiting(), u"node"_s));
+}
+
+// The number of nodes for which memory is the limit.
+std::int64_t RooflineView::waiting() const
+{
+    const double bend = m_peaks->flops / m_peaks->bytes;
+    return std::ranges::count_if(
+        m_points, [bend](const RooflinePoint& point) { return point.intensity < bend; });
 }
 
 QRectF RooflineView::plot() const
@@ -279,10 +284,21 @@ void RooflineView::paintAxes(QPainter& painter) const
         painter.drawText(QRectF(0, y - labelHeight / 2, area.left() - labelGap, labelHeight),
                          Qt::AlignRight | Qt::AlignVCenter, rateText(std::pow(10, power)));
     }
-    painter.drawText(QRectF(area.left(), height() - labelHeight - 1, area.width(), labelHeight),
-                     Qt::AlignRight | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(u"FLOP for each byte; "_s + text(),
-                                                      Qt::ElideRight, int(area.width())));
+    painter.drawText(
+        QRectF(area.left(), height() - labelHeight - 1, area.width(), labelHeight),
+        Qt::AlignRight | Qt::AlignVCenter,
+        painter.fontMetrics().elidedText(caption(area.width()), Qt::ElideRight, int(area.width())));
+}
+
+// Returns the name of the axis and what the plot says; without the peaks, which the lines have too,
+// where there is no room for all.
+QString RooflineView::caption(double room) const
+{
+    const QString axis = u"FLOP for each byte; "_s;
+    if (!m_peaks || fontMetrics().horizontalAdvance(axis + text()) <= room)
+        return axis + text();
+    return axis + u"memory is the limit of %1 of %2"_s.arg(waiting()).arg(
+                      counted(std::int64_t(m_points.size()), u"node"_s));
 }
 
 void RooflineView::paintRoof(QPainter& painter) const

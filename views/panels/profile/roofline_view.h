@@ -26,6 +26,7 @@ public:
     void setSelected(const std::vector<NodeId>& nodes);
     // "20 nodes; peaks measured with 1 thread: 45 GFLOP/s and 9.8 GB/s; 12 nodes wait for memory".
     QString text() const;
+    QString caption(double room) const; // the line below the plot, in so many pixels
     struct Label {
         QRectF place;
         QString text;
@@ -49,6 +50,7 @@ private:
     };
     void renew();
     QString whyEmpty() const;
+    std::int64_t waiting() const;
     QRectF plot() const;
     QPointF at(double intensity, double rate) const;
     QPointF placeOf(const RooflinePoint& point) const { return at(point.intensity, point.rate); }

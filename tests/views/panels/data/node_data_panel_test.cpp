@@ -5,6 +5,8 @@
 #include "views/panels/base/sorted_table.h"
 #include "views/panels/data/node_data_panel.h"
 
+#include <QHeaderView>
+
 using namespace lapidary;
 
 namespace {
@@ -51,4 +53,14 @@ TEST_CASE("the columns of node data share the width, and names have the rest", "
     panel.resize(1100, 200);
     CHECK(table->columnWidth(NodeDataModel::NodeColumn) >= narrow + 300);
     CHECK(whole() <= table->viewport()->width());
+}
+
+TEST_CASE("before a column is chosen, what costs the most comes first", "[panels]")
+{
+    NodeDataPanel panel;
+    panel.setTable(costs(), std::nullopt);
+    const auto* table = panel.findChild<SortedTable*>();
+    REQUIRE(table != nullptr);
+    CHECK(table->horizontalHeader()->sortIndicatorSection() == NodeDataModel::FirstNumber);
+    CHECK(table->horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
 }

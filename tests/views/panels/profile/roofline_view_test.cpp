@@ -76,6 +76,20 @@ TEST_CASE("the labels of the roof are whole, whatever the width and the peaks",
         }
 }
 
+TEST_CASE("the line below a narrow roofline is short enough to be read", "[profile][roofline]")
+{
+    Drawn drawn;
+    drawn.view.setPeaks(MachinePeaks{.flops = 5e10, .bytes = 1e10, .threads = 1}, {});
+    const auto width = [&](const QString& text) {
+        return drawn.view.fontMetrics().horizontalAdvance(text);
+    };
+    const QString whole = drawn.view.caption(2000);
+    CHECK(whole.endsWith(drawn.view.text()));
+    const QString brief = drawn.view.caption(width(whole) - 1);
+    CHECK(brief.startsWith(u"FLOP for each byte; memory is the limit of "_s));
+    CHECK(width(brief) < 420);
+}
+
 TEST_CASE("an empty roofline says what is missing", "[profile][roofline]")
 {
     Drawn drawn;
