@@ -166,6 +166,19 @@ bool areBoxesByShape(const Document& document, const std::string& tensor, const 
     return !detectionNames(tensor, boxCount(shape), others).scores.empty();
 }
 
+NodeId mainOutput(const Document& document)
+{
+    const std::vector<ChosenTensor>& outputs = document.interface().choice().outputs;
+    const auto boxes = std::ranges::find_if(outputs, [&](const ChosenTensor& output) {
+        const Shape shape = document.interface().shapeOf(output);
+        const bool mayBe = shape.unknownRank || (!shape.dims.empty() &&
+                                                 (shape.dims.back() == 4 || shape.dims.back() < 0));
+        return mayBe && speaksOfBoxes(output.tensor) && !speaksOfScores(output.tensor) &&
+               !speaksOfClasses(output.tensor);
+    });
+    return (boxes == outputs.end() ? outputs.front() : *boxes).node;
+}
+
 DetectionContext detectionContext(Document& document, const std::string& boxes, const Shape& shape,
                                   const DetectionChoice& choice)
 {

@@ -47,4 +47,8 @@ DetectionContext detectionContext(Document& document, const std::string& boxes, 
 // has.
 bool areBoxesByShape(const Document& document, const std::string& tensor, const Shape& shape);
 
+// Returns the chosen output that says most: the boxes of a detector, which are shown with their
+// scores and classes, else the first one. There must be one.
+NodeId mainOutput(const Document& document);
+
 } // namespace lapidary

@@ -88,7 +88,7 @@ constexpr ActionSpec runRows[]{
      .obstacle = [](const ActionContext& c) { return c.window.runs->whyNotHere(); }},
     {.id = "run.outputs",
      .label = "Run to the output",
-     .help = "Computes the first output from the feeds and shows its values.",
+     .help = "Computes the first output, or the boxes of a detector, and shows its values.",
      .key = "Alt+F5",
      .menu = "Graph",
      .run = [](const ActionContext& c) { c.window.runs->runOutputs(); },

@@ -3,6 +3,7 @@
 
 #include "app/document/base/open_shape.h"
 #include "app/document/detection_values.h"
+#include "app/document/run/picture_session.h"
 #include "app/document/value_targets.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/parts/status_line.h"
@@ -84,6 +85,7 @@ void RunController::setDocument(Document* document)
         takeLimit();
         connect(&document->values(), &ValueSession::choicesChanged, this,
                 &RunController::showLabels);
+        connect(&document->pictures(), &PictureSession::changed, this, &RunController::showLabels);
         connect(&document->feeds(), &FeedSession::changed, this, &RunController::showInputs);
         connect(&document->values(), &ValueSession::changed, this, &RunController::showOutputs);
         connect(&document->values(), &ValueSession::busyChanged, this, &RunController::showOutputs);
@@ -288,7 +290,7 @@ void RunController::runOutputs()
 {
     if (!m_document || m_document->interface().choice().outputs.empty())
         return;
-    const NodeId node = m_document->interface().choice().outputs.front().node;
+    const NodeId node = mainOutput(*m_document);
     if (!node.isValid())
         return;
     showValues();
@@ -345,9 +347,13 @@ void RunController::copyValue()
                     });
 }
 
+// Without labels of their own, values have those of the pictures that the graph is evaluated on.
 void RunController::showLabels()
 {
-    const std::string path = m_document ? m_document->values().choices().labels() : std::string();
+    std::string path = m_document ? m_document->values().choices().labels() : std::string();
+    const bool isOwn = !path.empty();
+    if (m_document && !isOwn)
+        path = m_document->pictures().choice().folder.labels;
     if (path == m_labels)
         return;
     m_labels = path;
@@ -356,7 +362,9 @@ void RunController::showLabels()
         return m_values->setLabels({});
     }
     m_labelJob.start([path](const Job&) { return lapidary::readLabels(path); },
-                     [this](Result<std::vector<std::string>> labels) {
+                     [this, isOwn](Result<std::vector<std::string>> labels) {
+                         if (!labels && !isOwn) // an evaluation says what is wrong
+                             return m_values->setLabels({});
                          if (!labels) {
                              m_labels.clear();
                              return m_parts.status->notice(plainText(labels.error().message));

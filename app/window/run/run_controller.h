@@ -34,7 +34,7 @@ public:
     // Returns the reason why nothing can be computed for the selection; empty if it can.
     QString whyNotHere() const;
     void runHere();
-    void runOutputs(); // computes the first chosen output
+    void runOutputs(); // computes mainOutput()
     void showFeeds();
     void showValues();
     bool areFeedsShown() const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Feeds of a graph in the window, and the values that it computes.
+#include "app/document/run/picture_session.h"
 #include "app/window/docks/window_docks.h"
 #include "app/window/run/run_controller.h"
 #include "runner/kernels/codecs/picture.h"
@@ -9,6 +10,7 @@
 #include "tests/app/window/run_desk.h"
 #include "tests/shared_data.h"
 #include "views/panels/run/feed_panel.h"
+#include "views/panels/run/value_panel.h"
 #include "views/panels/run/wave_view.h"
 
 #include <QAbstractItemModelTester>
@@ -291,6 +293,32 @@ TEST_CASE("class scores have the names of a file of labels, and are copied as li
     const QStringList copied = QApplication::clipboard()->text().trimmed().split(u',');
     REQUIRE(copied.size() == 3);
     CHECK(copied[1].toDouble() > copied[2].toDouble());
+}
+
+TEST_CASE("class scores have the names of the pictures that the graph is evaluated on", "[run]")
+{
+    const RunDesk desk;
+    REQUIRE(writeFileAtomically(desk.path("labels.txt"), "cat\ndog\n").ok());
+    REQUIRE(writeFileAtomically(desk.path("own.txt"), "one\ntwo\n").ok());
+    REQUIRE(desk.run(desk.opened("feed bias \"value:0 3 1\"\nfeed picture zeros\nrun scores\n"
+                                 "wait idle\n")) == 0);
+    FolderChoice choice = desk.document().pictures().choice();
+    choice.folder.labels = desk.path("labels.txt");
+    desk.document().pictures().setChoice(choice);
+    CHECK(desk.run("wait idle\nexpect text valueBars dog\n") == 0);
+    desk.window->parts().runs->readLabels(QString::fromStdString(desk.path("own.txt")));
+    CHECK(desk.run("wait idle\nexpect text valueBars two\n") == 0);
+}
+
+TEST_CASE("the head of values fits a narrow window, whatever the node is called", "[run]")
+{
+    ValuePanel panel;
+    panel.setNode(u"first_part_of_a_name/second_part_of_it/decoded_sample_data"_s,
+                  {u"first_part_of_a_name/second_part_of_it/decoded_sample_data:0"_s,
+                   u"first_part_of_a_name/second_part_of_it/decoded_sample_data:1"_s});
+    panel.setMemory(u"64.0 kB of 1.00 GB kept"_s, {});
+    CHECK(panel.minimumSizeHint().width() <= 690); // of the tables in a window of 1280
+    CHECK(panel.findChild<QWidget*>(u"valueTitle"_s)->isHidden()); // the choice has the name
 }
 
 TEST_CASE("the least recently used values are dropped to keep the limit", "[run]")

@@ -21,7 +21,28 @@ Tensor samples(float middle)
     return makeTensor(DType::Float, {{1, count, 1}, false}, bytes).value();
 }
 
+Tensor zeros(std::vector<std::int64_t> dims, std::size_t count)
+{
+    const std::string bytes(count * sizeof(float), '\0');
+    return makeTensor(DType::Float, {std::move(dims), false}, bytes).value();
+}
+
 } // namespace
+
+TEST_CASE("a few numbers are shown as numbers at first", "[views]")
+{
+    const auto keypoints = makeValueReport(zeros({1, 3, 2}, 6), {}, Job());
+    REQUIRE(keypoints.ok());
+    CHECK(keypoints->view == ValueView::Table);
+    CHECK(std::ranges::count(keypoints->views, ValueView::Table) == 1);
+    const auto scores = makeValueReport(zeros({1, 3}, 3), {}, Job());
+    REQUIRE(scores.ok());
+    CHECK(scores->view == ValueView::Bars);
+    const auto many = makeValueReport(zeros({1, 50, 3}, 150), {}, Job());
+    REQUIRE(many.ok());
+    CHECK(many->view == ValueView::HeatMap);
+    CHECK(std::ranges::count(many->views, ValueView::Table) == 1);
+}
 
 TEST_CASE("numbers that swing around zero are shown as a sound at first", "[views]")
 {

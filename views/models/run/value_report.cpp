@@ -13,6 +13,7 @@ constexpr std::int64_t mostPixels = 1 << 22;
 constexpr std::int64_t mostClasses = 100'000;
 constexpr std::int64_t fewestClasses = 2;
 constexpr std::size_t shownClasses = 10;
+constexpr std::int64_t mostReadElements = 64;
 constexpr int waveColumns = 1024;
 constexpr int spectrogramColumns = 512;
 
@@ -88,10 +89,14 @@ std::vector<ValueView> viewsOf(const Tensor& tensor)
         views.push_back(ValueView::Bars);
     if (isReal && isWaveformShape(tensor.shape()))
         views.push_back(ValueView::Wave);
+    const bool isSmall = tensor.elements() <= mostReadElements;
+    if (isSmall) // its numbers can be read at a glance
+        views.push_back(ValueView::Table);
     views.push_back(ValueView::HeatMap);
     if (isReal && (isBoxShape(tensor.shape()) || packedShape(tensor.shape())))
         views.push_back(ValueView::Boxes);
-    views.push_back(ValueView::Table);
+    if (!isSmall)
+        views.push_back(ValueView::Table);
     // A matrix may be a picture, but is rarely one.
     if (isReal && isPictureShape(tensor.shape()) && tensor.shape().dims.size() == 2)
         views.push_back(ValueView::Picture);

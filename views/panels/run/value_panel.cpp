@@ -5,6 +5,7 @@
 #include "views/models/run/detection_text.h"
 #include "views/models/tensor_table_model.h"
 #include "views/panels/base/button_row.h"
+#include "views/panels/base/elided_choice.h"
 #include "views/panels/base/elided_label.h"
 #include "views/panels/base/histogram_view.h"
 #include "views/panels/base/obstacle.h"
@@ -54,12 +55,17 @@ QString viewName(ValueView view)
     return u"Table"_s;
 }
 
+void nameChoice(QComboBox& field, const QString& name, const QString& title)
+{
+    field.setObjectName(name);
+    field.setAccessibleName(title);
+    field.setToolTip(title);
+}
+
 QComboBox* choiceField(const QString& name, const QString& title, QWidget* parent)
 {
     auto* field = new QComboBox(parent);
-    field->setObjectName(name);
-    field->setAccessibleName(title);
-    field->setToolTip(title);
+    nameChoice(*field, name, title);
     field->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     return field;
 }
@@ -115,7 +121,10 @@ QWidget* ValuePanel::buildHead()
     m_title = new ElidedLabel(head);
     m_title->setObjectName(u"valueTitle"_s);
     m_title->setBold(true);
-    m_outputs = choiceField(u"valueOutput"_s, u"Output"_s, head);
+    m_outputs = new ElidedChoice(head);
+    nameChoice(*m_outputs, u"valueOutput"_s, u"Output"_s);
+    m_outputs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_outputs->setMinimumContentsLength(10);
     m_size = plainLabel(head, true);
     m_size->setObjectName(u"valueSize"_s);
     m_memory = plainLabel(head, true);
@@ -128,7 +137,7 @@ QWidget* ValuePanel::buildHead()
     row->setContentsMargins(8, 6, 8, 6);
     row->setSpacing(8);
     row->addWidget(m_title, 1);
-    row->addWidget(m_outputs);
+    row->addWidget(m_outputs, 1);
     row->addWidget(m_size);
     row->addWidget(m_memory);
     row->addWidget(m_run);
@@ -159,6 +168,7 @@ QWidget* ValuePanel::buildOptions()
                             u"Loads class names, one per line"_s, options);
     m_note = new OneLineLabel(options);
     m_note->setObjectName(u"valueNote"_s);
+    m_note->wrapIntoTwo();
     auto* choices = new QWidget(options);
     auto* row = new QHBoxLayout(choices);
     row->setContentsMargins(0, 0, 0, 0);
@@ -257,6 +267,7 @@ void ValuePanel::setNode(const QString& name, const QStringList& outputs)
         m_outputs->addItems(outputs);
     }
     m_outputs->setVisible(outputs.size() > 1);
+    m_title->setVisible(outputs.size() <= 1); // the choice has the same name
     if (!outputs.isEmpty())
         choose();
 }
@@ -363,7 +374,6 @@ void ValuePanel::showView()
     m_detection->setVisible(view == ValueView::Boxes);
     m_labels->setVisible(view == ValueView::Bars || view == ValueView::Boxes);
     m_note->clear();
-    m_note->setWordWrap(view == ValueView::Boxes); // into two lines, for which the row has space
     switch (view) {
     case ValueView::Picture: showPicture(); break;
     case ValueView::Bars:

@@ -23,6 +23,7 @@ class BoxesView;
 class DetectionBar;
 class ElidedLabel;
 class HeatMapView;
+class OneLineLabel;
 class HistogramView;
 class PanelTable;
 class PictureView;
@@ -90,7 +91,7 @@ private:
     QPushButton* m_save = nullptr;
     QLabel* m_size = nullptr;
     QLabel* m_memory = nullptr;
-    QLabel* m_note = nullptr;
+    OneLineLabel* m_note = nullptr;
     QWidget* m_reason = nullptr; // the reason why there is no value
     QLabel* m_message = nullptr;
     ShapeQuestion* m_ask = nullptr;
