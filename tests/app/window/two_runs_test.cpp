@@ -182,6 +182,11 @@ TEST_CASE("The model of two runs keeps the rules of models", "[models][profile]"
     };
     CHECK(titleOf(DeltaModel::BeforeColumn) == u"Before, \u00B5s"_s);
     CHECK(model.index(0, DeltaModel::BeforeColumn).data().toString() == u"5.0"_s);
+    profile.outsideNanoseconds = 2'000'000; // nor if the rest of the run is long
+    const auto waited = std::make_shared<const NodeProfile>(profile);
+    model.setDelta(ProfileDelta::make(after, waited, pairsByName(*after, *waited)));
+    CHECK(titleOf(DeltaModel::BeforeColumn) == u"Before, \u00B5s"_s);
+    profile.outsideNanoseconds = 0;
     profile.nodes[0].nanoseconds = 2'500'000;
     const auto longer = std::make_shared<const NodeProfile>(profile);
     model.setDelta(ProfileDelta::make(after, longer, pairsByName(*after, *longer)));

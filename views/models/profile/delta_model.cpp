@@ -40,11 +40,14 @@ QString signedTime(double nanoseconds, const TimeColumn& column)
     return sign + column.text(std::abs(nanoseconds));
 }
 
+// Returns the largest time of nodes. That outside of them may be a thousand times as long, and its
+// unit would leave nothing of theirs.
 double largestTime(const ProfileDelta& delta)
 {
     double largest = 0;
     for (const DeltaRow& row : delta.rows())
-        largest = std::max({largest, delta.timeBefore(row), delta.timeAfter(row)});
+        if (nodeOf(delta, row) != nullptr)
+            largest = std::max({largest, delta.timeBefore(row), delta.timeAfter(row)});
     return largest;
 }
 
