@@ -5,8 +5,8 @@
 
 namespace lapidary::int8 {
 
-// Compares small convolutions of extreme and of mixed codes with the plain sums: all codes 0 or
-// 255, a sum beyond 2^24 and 16 bits, zero points at both limits, odd sizes, padding.
+// Compares small convolutions of extreme, of mixed and of small codes with the plain sums: all
+// codes 0 or 255, a sum beyond 2^24 and 16 bits, zero points at both limits, odd sizes, padding.
 Status testBackEnd(const BackEnd& backEnd);
 
 // Runs the test at the first call; the function for BackEnd::verdict.

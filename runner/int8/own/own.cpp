@@ -4,6 +4,9 @@
 // The first sum is the work of a tile, the second is one number for each row, the rest one for each
 // column. All of it wraps in int32, so that it is exact for every zero point. Outside the image, a
 // is the padding byte that TensorFlow assumes there.
+//
+// After a Relu no code is less than the zero point. If za is then subtracted from each a, za
+// becomes 0 in the formula; this is done for tiles that are faster for small codes.
 #include "runner/int8/own/own.h"
 
 #include "runner/int8/channel_end.h"
@@ -14,6 +17,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <span>
 
 namespace lapidary::int8 {
 namespace {
@@ -39,17 +43,37 @@ std::int32_t wrappingPlus(std::int32_t a, std::int32_t b)
     return std::int32_t(std::uint32_t(a) + std::uint32_t(b));
 }
 
+// Returns whether no code is less than `least`.
+bool areAtLeast(std::span<const std::uint8_t> codes, std::uint8_t least)
+{
+    constexpr std::size_t step = 1 << 12;
+    for (std::size_t i = 0; i < codes.size(); i += step) {
+        std::uint8_t found = 255;
+        for (const std::uint8_t code : codes.subspan(i, std::min(step, codes.size() - i)))
+            found = std::min(found, code);
+        if (found < least)
+            return false;
+    }
+    return true;
+}
+
+void subtract(std::uint8_t offset, std::span<const std::uint8_t> codes, std::uint8_t* to)
+{
+    for (const std::uint8_t code : codes)
+        *to++ = std::uint8_t(code - offset);
+}
+
 class Own final : public Prepared {
 public:
     Own(const Convolution& shape, const Tiles& tiles)
         : m_c(shape)
         , m_tiles(tiles)
-        , m_depth(roundedUp(shape.depth(), tiles.group))
+        , m_depth(roundedUp(shape.depth(), tiles.block))
         , m_panels((shape.filters + tiles.columns - 1) / tiles.columns)
     {
         const std::int64_t tile = tiles.rows();
         const std::int64_t most = std::max(2 * tile, roundedUp(shape.outPixels(), tile));
-        const std::int64_t fitting = blockBytes / (m_depth * tiles.codeBytes) / tile * tile;
+        const std::int64_t fitting = blockBytes / m_depth / tile * tile;
         m_blockRows = std::clamp(fitting, 2 * tile, most);
     }
 
@@ -90,8 +114,29 @@ private:
         std::int64_t rowBegin, rowEnd;
         std::int64_t panelBegin, panelEnd;
         std::byte* work;
+        std::uint8_t offset; // is subtracted from the codes of the input
     };
 
+    // Rows [begin, end) of the output and their codes.
+    struct Rows {
+        const std::uint8_t* codes;
+        std::int64_t begin, end;
+    };
+
+    // Divides rows into tiles whose heights differ by one at most, and calls each(height).
+    template <class Each>
+    void eachTile(std::int64_t rows, const Each& each) const
+    {
+        const std::int64_t tiles = tilesOf(rows);
+        const std::int64_t height = rows / tiles;
+        const std::int64_t higher = rows % tiles;
+        for (std::int64_t tile = 0; tile < tiles; ++tile)
+            each(height + (tile < higher ? 1 : 0));
+    }
+    std::int64_t tilesOf(std::int64_t rows) const
+    {
+        return (rows + m_tiles.rows() - 1) / m_tiles.rows();
+    }
     std::int64_t panelBytes() const { return m_depth * m_tiles.columns; }
     std::int64_t columnBytes() const
     {
@@ -101,16 +146,22 @@ private:
     // ending.
     std::int64_t sharedBytes() const { return 4 * columnBytes(); }
     std::int64_t rowTermBytes() const { return roundedUp(m_blockRows * sizeofSum, line); }
-    std::int64_t rowsBytes() const
+    std::int64_t rowsBytes() const { return roundedUp(m_blockRows * m_depth, line); }
+    // Return the size of the order of a tile's blocks, and the bytes of all orders.
+    std::int64_t orderStep() const
     {
-        return roundedUp(m_blockRows * m_depth * m_tiles.codeBytes, line);
+        return m_tiles.sort == nullptr ? 0 : orderSize(m_depth / m_tiles.block);
+    }
+    std::int64_t ordersBytes() const
+    {
+        return roundedUp(m_blockRows / m_tiles.rows() * orderStep() * sizeofSum, line);
     }
     std::int64_t partBytes() const
     {
-        return 2 * columnBytes() + rowTermBytes() + rowsBytes() + roundedUp(m_depth, line);
+        return 2 * columnBytes() + rowTermBytes() + rowsBytes() + ordersBytes();
     }
     // Return the places in the working memory of a part: for the columns' ranges so far, the rows'
-    // terms, and the rows.
+    // terms, the rows, and the orders of their blocks.
     std::int32_t* least(const Part& part) const
     {
         return reinterpret_cast<std::int32_t*>(part.work);
@@ -133,25 +184,30 @@ private:
     {
         return part.work + 2 * columnBytes() + rowTermBytes();
     }
+    std::int32_t* orders(const Part& part) const
+    {
+        return reinterpret_cast<std::int32_t*>(packedRows(part) + rowsBytes());
+    }
     const std::int32_t* columnSums(const std::byte* packed) const
     {
         return reinterpret_cast<const std::int32_t*>(packed + m_panels * panelBytes());
     }
-    // Returns whether the rows can be read from the input without packing.
-    bool readsInput() const
-    {
-        return m_c.isMatrixProduct() && m_tiles.codeBytes == 1 && m_depth == m_c.channels;
-    }
+    // Returns whether the rows are in the input, without gaps.
+    bool hasRows() const { return m_c.isMatrixProduct() && m_depth == m_c.channels; }
 
     void packPanel(const std::uint8_t* filter, std::int64_t panel, std::byte* packed) const;
+    std::uint8_t offsetOf(const Task& task) const;
     void writeColumnTerms(const std::byte* packed, Zeros zeros, std::int32_t* terms) const;
-    void writeRows(const Task& task, std::int64_t begin, std::int64_t end, const Part& part) const;
-    void writeWideRows(const Task& task, std::int64_t begin, std::int64_t end, std::int32_t factor,
-                       const Part& part) const;
+    const std::uint8_t* writeRows(const Task& task, std::int64_t begin, std::int64_t end,
+                                  const Part& part) const;
+    void writePatches(const Task& task, std::int64_t begin, std::int64_t end,
+                      const Part& part) const;
+    void sortBlocks(const std::uint8_t* rows, std::int64_t count, std::int32_t* order) const;
     void writeEnd(const Task& task) const;
     TileEnd endOf(const Task& task, const Part& part, std::int64_t row, std::int64_t column) const;
     RealRange rangeOf(const Part& part) const;
     void runPart(const Task& task, const Part& part) const;
+    void runPanel(const Task& task, const Part& part, const Rows& rows, std::int64_t panel) const;
     void runBlock(const Task& task, const Part& part, std::int64_t begin, std::int64_t end) const;
 
     Convolution m_c;
@@ -182,6 +238,17 @@ void Own::packPanel(const std::uint8_t* filter, std::int64_t panel, std::byte* p
     }
 }
 
+// Returns the zero point if it may be subtracted from all codes of the input and this pays.
+std::uint8_t Own::offsetOf(const Task& task) const
+{
+    const std::int32_t zero = task.zeros.input;
+    if (m_tiles.sort == nullptr || zero <= 0 || zero > 255)
+        return 0;
+    const std::int64_t count = m_c.batch * m_c.height * m_c.width * m_c.channels;
+    const auto offset = std::uint8_t(zero);
+    return areAtLeast({task.input, std::size_t(count)}, offset) ? offset : std::uint8_t(0);
+}
+
 void Own::writeColumnTerms(const std::byte* packed, Zeros zeros, std::int32_t* terms) const
 {
     const std::int32_t* sums = columnSums(packed);
@@ -192,50 +259,49 @@ void Own::writeColumnTerms(const std::byte* packed, Zeros zeros, std::int32_t* t
         terms[n] = std::int32_t(all - zero * std::uint32_t(sums[n]));
 }
 
-// Packs rows [begin, end) and computes their terms.
-void Own::writeRows(const Task& task, std::int64_t begin, std::int64_t end, const Part& part) const
+// Returns rows [begin, end), which it packs if it must, and computes their terms.
+const std::uint8_t* Own::writeRows(const Task& task, std::int64_t begin, std::int64_t end,
+                                   const Part& part) const
 {
-    const std::int64_t shifted = std::int64_t(task.zeros.filter) - m_tiles.filterShift;
-    const std::int32_t factor = wrappingTimes(-1, shifted);
-    std::int32_t* terms = rowTerms(part);
-    std::byte* rows = packedRows(part);
-    if (m_tiles.codeBytes == 2)
-        return writeWideRows(task, begin, end, factor, part);
-    auto* codes = reinterpret_cast<std::uint8_t*>(rows);
+    auto* codes = reinterpret_cast<std::uint8_t*>(packedRows(part));
+    const auto count = std::size_t((end - begin) * m_depth);
     const std::uint8_t* from = codes;
-    if (readsInput())
+    if (hasRows() && part.offset == 0)
         from = task.input + begin * m_depth;
+    else if (hasRows())
+        subtract(part.offset, {task.input + begin * m_depth, count}, codes);
     else
-        Patches(m_c, task.input, paddingByte(task.zeros))
-            .eachPixel(begin, end, [&](std::int64_t at, const auto& write) {
-                std::uint8_t* to = codes + (at - begin) * m_depth;
-                write(to);
-                std::fill(to + m_c.depth(), to + m_depth, 0);
-            });
-    m_tiles.sums({from, m_depth, end - begin, m_depth, factor, terms});
+        writePatches(task, begin, end, part);
+    const std::int64_t shifted = std::int64_t(task.zeros.filter) - m_tiles.filterShift;
+    m_tiles.sums({from, m_depth, end - begin, m_depth, wrappingTimes(-1, shifted), rowTerms(part)});
+    return from;
 }
 
-// Writes two bytes for each code.
-void Own::writeWideRows(const Task& task, std::int64_t begin, std::int64_t end, std::int32_t factor,
-                        const Part& part) const
+void Own::writePatches(const Task& task, std::int64_t begin, std::int64_t end,
+                       const Part& part) const
 {
-    std::byte* rows = packedRows(part);
-    const auto writeRow = [&](const std::uint8_t* codes, std::int64_t row) {
-        auto* to = reinterpret_cast<std::uint16_t*>(rows + row * m_depth * 2);
-        rowTerms(part)[row] = wrappingTimes(factor, m_tiles.widen(codes, m_depth, to));
-    };
-    if (m_c.isMatrixProduct() && m_depth == m_c.channels) {
-        for (std::int64_t at = begin; at < end; ++at)
-            writeRow(task.input + at * m_depth, at - begin);
-        return;
-    }
-    auto* spare = reinterpret_cast<std::uint8_t*>(rows + rowsBytes());
-    std::fill(spare + m_c.depth(), spare + m_depth, 0);
+    auto* codes = reinterpret_cast<std::uint8_t*>(packedRows(part));
+    const auto depth = std::size_t(m_c.depth());
     Patches(m_c, task.input, paddingByte(task.zeros))
         .eachPixel(begin, end, [&](std::int64_t at, const auto& write) {
-            write(spare);
-            writeRow(spare, at - begin);
+            std::uint8_t* to = codes + (at - begin) * m_depth;
+            write(to);
+            if (part.offset != 0)
+                subtract(part.offset, {to, depth}, to);
+            std::fill(to + depth, to + m_depth, 0);
         });
+}
+
+// Sorts the blocks of the tiles of so many rows.
+void Own::sortBlocks(const std::uint8_t* rows, std::int64_t count, std::int32_t* order) const
+{
+    BlockSort task{.codes = rows, .step = m_depth, .rows = 0, .count = m_depth, .order = order};
+    eachTile(count, [&](std::int64_t height) {
+        task.rows = height;
+        m_tiles.sort(task);
+        task.codes += height * m_depth;
+        task.order += orderStep();
+    });
 }
 
 // Writes an ending's numbers for whole panels.
@@ -277,37 +343,39 @@ RealRange Own::rangeOf(const Part& part) const
 
 void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::int64_t end) const
 {
-    writeRows(task, begin, end, part);
-    const std::int64_t step = m_depth * m_tiles.codeBytes;
-    const std::byte* rows = readsInput()
-                                ? reinterpret_cast<const std::byte*>(task.input) + begin * step
-                                : packedRows(part);
-    const std::int32_t* terms = rowTerms(part);
-    const auto* columnTerms = reinterpret_cast<const std::int32_t*>(task.work);
-    const std::int64_t count = end - begin;
-    const std::int64_t tiles = (count + m_tiles.rows() - 1) / m_tiles.rows();
-    for (std::int64_t panel = part.panelBegin; panel < part.panelEnd; ++panel) {
-        const std::int64_t column = panel * m_tiles.columns;
-        for (std::int64_t tile = 0; tile < tiles; ++tile) {
-            const std::int64_t row = count * tile / tiles;
-            const std::int64_t height = count * (tile + 1) / tiles - row;
-            const TileEnd ended =
-                task.ending == nullptr ? TileEnd() : endOf(task, part, begin + row, column);
-            m_tiles.byRows[std::size_t(height - 1)](
-                {.a = rows + row * step,
-                 .aStep = step,
-                 .b = task.packed + panel * panelBytes(),
-                 .groups = m_depth / m_tiles.group,
-                 .rowTerms = terms + row,
-                 .columnTerms = columnTerms + column,
-                 .out = task.out + (begin + row) * m_c.filters + column,
-                 .outStep = m_c.filters,
-                 .columns = std::min(m_tiles.columns, m_c.filters - column),
-                 .least = least(part) + column,
-                 .most = most(part) + column,
-                 .end = task.ending == nullptr ? nullptr : &ended});
-        }
-    }
+    const std::uint8_t* rows = writeRows(task, begin, end, part);
+    if (m_tiles.sort != nullptr)
+        sortBlocks(rows, end - begin, orders(part));
+    for (std::int64_t panel = part.panelBegin; panel < part.panelEnd; ++panel)
+        runPanel(task, part, {rows, begin, end}, panel);
+}
+
+void Own::runPanel(const Task& task, const Part& part, const Rows& rows, std::int64_t panel) const
+{
+    const std::int64_t column = panel * m_tiles.columns;
+    TileEnd end = task.ending == nullptr ? TileEnd() : endOf(task, part, rows.begin, column);
+    TileTask tile{.a = reinterpret_cast<const std::byte*>(rows.codes),
+                  .aStep = m_depth,
+                  .b = task.packed + panel * panelBytes(),
+                  .groups = m_depth / m_tiles.group,
+                  .order = orders(part),
+                  .rowTerms = rowTerms(part),
+                  .columnTerms = reinterpret_cast<const std::int32_t*>(task.work) + column,
+                  .out = task.out + rows.begin * m_c.filters + column,
+                  .outStep = m_c.filters,
+                  .columns = std::min(m_tiles.columns, m_c.filters - column),
+                  .least = least(part) + column,
+                  .most = most(part) + column,
+                  .end = task.ending == nullptr ? nullptr : &end};
+    eachTile(rows.end - rows.begin, [&](std::int64_t height) {
+        m_tiles.byRows[std::size_t(height - 1)](tile);
+        tile.a += height * m_depth;
+        tile.order += orderStep();
+        tile.rowTerms += height;
+        tile.out += height * m_c.filters;
+        if (end.other != nullptr)
+            end.other += height * m_c.filters;
+    });
 }
 
 void Own::runPart(const Task& task, const Part& part) const
@@ -327,7 +395,9 @@ void Own::runPart(const Task& task, const Part& part) const
 
 Status Own::run(const Task& task) const
 {
-    writeColumnTerms(task.packed, task.zeros, reinterpret_cast<std::int32_t*>(task.work));
+    const std::uint8_t offset = offsetOf(task);
+    writeColumnTerms(task.packed, {task.zeros.input - offset, task.zeros.filter},
+                     reinterpret_cast<std::int32_t*>(task.work));
     if (task.ending != nullptr)
         writeEnd(task);
     constexpr std::int64_t operationsANanosecond = 150;
@@ -335,7 +405,7 @@ Status Own::run(const Task& task) const
     constexpr std::int64_t enoughTiles = 4;
     const std::int64_t threads = parallelThreads();
     const std::int64_t rows = m_c.outPixels();
-    const std::int64_t tiles = (rows + m_tiles.rows() - 1) / m_tiles.rows();
+    const std::int64_t tiles = tilesOf(rows);
     const bool sharesRows = tiles >= enoughTiles * threads || m_panels < threads;
     const std::int64_t units = sharesRows ? tiles : m_panels;
     // For few rows, the time of a panel is the time to read it.
@@ -345,7 +415,7 @@ Status Own::run(const Task& task) const
     std::mutex guard;
     int parts = 0;
     parallelFor(units, cost, [&](std::int64_t begin, std::int64_t end) {
-        Part part{0, rows, 0, m_panels, nullptr};
+        Part part{0, rows, 0, m_panels, nullptr, offset};
         if (sharesRows) {
             part.rowBegin = rows * begin / units;
             part.rowEnd = rows * end / units;

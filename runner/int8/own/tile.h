@@ -23,10 +23,11 @@ struct TileEnd {
 
 // out[r, c] = sum over k of a[r, k] * b[k, c]  + rows[r] + columns[c], all in wrapping int32.
 struct TileTask {
-    const std::byte* a = nullptr; // rows of packed codes, `aStep` bytes from one to the next
+    const std::byte* a = nullptr; // rows of codes, `aStep` bytes from one to the next
     std::int64_t aStep = 0;
     const std::byte* b = nullptr; // a panel: groups of Tiles::group codes of each column
     std::int64_t groups = 0;
+    const std::int32_t* order = nullptr; // of the blocks of these rows, if Tiles::sort is set
     const std::int32_t* rowTerms = nullptr;
     const std::int32_t* columnTerms = nullptr; // of a whole panel
     std::int32_t* out = nullptr;
@@ -48,24 +49,39 @@ struct RowSums {
     std::int32_t* terms = nullptr;
 };
 
+// The rows of one tile, whose blocks of Tiles::block codes are to be sorted by what their codes
+// allow; orderSize(count / block) numbers are written.
+struct BlockSort {
+    const std::uint8_t* codes = nullptr;
+    std::int64_t step = 0; // from one row to the next
+    std::int64_t rows = 0;
+    std::int64_t count = 0; // codes of a row
+    std::int32_t* order = nullptr;
+};
+
+// An order is the number of blocks of each kind, followed by a list for each kind with room for
+// all blocks: the first codes of the blocks in their rows.
+constexpr std::int64_t blockKinds = 4;
+constexpr std::int64_t orderSize(std::int64_t blocks)
+{
+    return blockKinds + blockKinds * blocks;
+}
+
 // One set of instructions.
 struct Tiles {
     std::span<const TileFunction> byRows; // [rows - 1]
     std::int64_t columns = 0;             // of a panel
     std::int64_t group = 0;               // codes of the depth that are multiplied at once
-    std::int64_t codeBytes = 0;           // size of a code of `a`: 1 or 2
+    std::int64_t block = 0;               // the depth is filled up to a multiple of it
     std::int32_t filterShift = 0;         // subtracted from the filter's codes when they are packed
-    // Set if a code of `a` takes 1 byte: computes the sums of rows of codes.
     void (*sums)(const RowSums& task) = nullptr;
-    // Set if a code of `a` takes 2 bytes: writes the codes as 16 bits and returns their sum.
-    std::uint32_t (*widen)(const std::uint8_t* codes, std::int64_t count,
-                           std::uint16_t* to) = nullptr;
+    void (*sort)(const BlockSort& task) = nullptr; // null: a tile needs no order of blocks
 
     std::int64_t rows() const { return std::int64_t(byRows.size()); }
 };
 
-// Return the tiles for AVX-512 VNNI (sums of four products u8 * s8) and for AVX2 (sums of two
-// 16-bit products). Null if the program was built for another processor.
+// Return the tiles for AVX-512 VNNI (sums of four products u8 * s8) and for AVX2 (the same in 16
+// bits, where the codes allow it). Null if the program was built for another processor.
 const Tiles* vnniTiles();
 const Tiles* avx2Tiles();
 

@@ -269,13 +269,8 @@ constexpr std::array<TileFunction, sizeof...(rows)> allTiles(std::index_sequence
     return {tile<int(rows) + 1>...};
 }
 constexpr auto byRows = allTiles(std::make_index_sequence<mostRows>());
-constexpr Tiles tiles{.byRows = byRows,
-                      .columns = 32,
-                      .group = 4,
-                      .codeBytes = 1,
-                      .filterShift = 128,
-                      .sums = sums,
-                      .widen = nullptr};
+constexpr Tiles tiles{
+    .byRows = byRows, .columns = 32, .group = 4, .block = 4, .filterShift = 128, .sums = sums};
 
 } // namespace
 

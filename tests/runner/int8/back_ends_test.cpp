@@ -44,15 +44,23 @@ const Shape shapes[] = {{1, 1, 1, 1, 1, 1, 1, true},       {2, 13, 15, 3, 3, 5, 
                         {1, 1, 127, 128, 1, 127, 1, true}, {1, 1, 1, 2048, 1, 100, 1, true},
                         {2, 7, 7, 32, 1, 96, 2, true},     {1, 20, 9, 3, 7, 40, 2, true}};
 
-enum class Codes : std::uint8_t { Random, Highest, Ends };
+enum class Codes : std::uint8_t { Random, Highest, Ends, Small, Raised };
 
 std::vector<std::uint8_t> codesOf(Codes kind, std::int64_t count, unsigned seed)
 {
     std::mt19937 random(seed);
     std::vector<std::uint8_t> codes(std::size_t(count), 255);
-    for (std::uint8_t& code : codes)
-        if (kind != Codes::Highest)
-            code = std::uint8_t(kind == Codes::Random ? random() : (random() & 1U) * 255U);
+    for (std::uint8_t& code : codes) {
+        const auto any = std::uint8_t(random());
+        if (kind == Codes::Random)
+            code = any;
+        else if (kind == Codes::Ends)
+            code = (any & 1U) * 255U;
+        else if (kind == Codes::Small)
+            code = any > 248 ? any : any / 4;
+        else if (kind == Codes::Raised)
+            code = 117 + (any > 248 ? 138 : any / 8);
+    }
     return codes;
 }
 
@@ -109,7 +117,8 @@ using Prepare = std::unique_ptr<Prepared> (*)(const Convolution&);
 void agreesWithPlain(Prepare prepare)
 {
     for (const Shape& shape : shapes)
-        for (const Codes kind : {Codes::Random, Codes::Highest, Codes::Ends})
+        for (const Codes kind :
+             {Codes::Random, Codes::Highest, Codes::Ends, Codes::Small, Codes::Raised})
             for (const Zeros zeros : {Zeros{0, 0},
                                       {255, 255},
                                       {117, 131},
@@ -124,7 +133,8 @@ void agreesWithPlain(Prepare prepare)
                 CAPTURE(shape.height, shape.width, shape.channels, shape.filterSize, shape.filters,
                         shape.stride, int(kind), zeros.input, zeros.filter);
                 const auto input = codesOf(kind, c.batch * c.height * c.width * c.channels, 1);
-                const auto filter = codesOf(kind, c.depth() * c.filters, 2);
+                const bool isSmall = kind == Codes::Small || kind == Codes::Raised;
+                const auto filter = codesOf(isSmall ? Codes::Ends : kind, c.depth() * c.filters, 2);
                 const auto plain = sumsOf(*plainBackEnd().prepare(c), c, zeros, input, filter);
                 const auto sums = sumsOf(*prepared, c, zeros, input, filter);
                 CHECK(sums.sums == plain.sums);
@@ -147,6 +157,31 @@ TEST_CASE("our AVX2 kernel gives the plain sums where VNNI would be chosen", "[i
 {
     if (onednn::instructions().avx2)
         agreesWithPlain([](const Convolution& c) { return prepareOwn(c, *avx2Tiles()); });
+}
+
+// Up to these codes, the products of eight, four and two codes add up in 16 bits.
+TEST_CASE("our AVX2 kernel gives the plain sums at the limits of 16 bits", "[int8]")
+{
+    if (!onednn::instructions().avx2)
+        return;
+    std::mt19937 random(3);
+    for (const std::int64_t depth : {8, 24, 64, 75, 129})
+        for (const unsigned level : {32U, 64U, 128U})
+            for (const bool exceeds : {false, true})
+                for (const int weight : {0, 255, -1}) {
+                    CAPTURE(depth, level, exceeds, weight);
+                    const Convolution c = convolutionOf({1, 3, 5, depth, 1, 19, 1, true});
+                    std::vector<std::uint8_t> input(std::size_t(15 * depth), std::uint8_t(level));
+                    for (std::uint8_t& code : input)
+                        code += exceeds && random() % 16 == 0 ? 1 : 0;
+                    std::vector<std::uint8_t> filter =
+                        codesOf(Codes::Ends, depth * c.filters, unsigned(depth));
+                    if (weight >= 0)
+                        std::ranges::fill(filter, std::uint8_t(weight));
+                    const auto plain = sumsOf(*plainBackEnd().prepare(c), c, {}, input, filter);
+                    const auto sums = sumsOf(*prepareOwn(c, *avx2Tiles()), c, {}, input, filter);
+                    CHECK(sums.sums == plain.sums);
+                }
 }
 
 TEST_CASE("any zeros are for the back ends that say so", "[int8]")
