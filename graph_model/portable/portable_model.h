@@ -158,6 +158,8 @@ struct PortableDetection {
     std::int64_t classes = 0;
     bool isByClass = false;        // suppression within each class
     std::array<float, 4> scales{}; // of the boxes: y, x, h, w
+
+    bool operator==(const PortableDetection&) const = default;
 };
 
 struct PortableParameters {
@@ -198,6 +200,8 @@ struct PortableParameters {
     // Gru: the reset gate scales the product of h, not h. That product has its own bias, the last
     // `units` of the bias [4 units].
     bool resetsAfter = false;
+
+    bool operator==(const PortableParameters&) const = default;
 };
 
 // The scales of a quantized tensor: a real number is (code - zero) * scale. One for the tensor, or

@@ -372,26 +372,26 @@ void appendSoftplus(TfliteDraft& draft, const PortableOperation& o)
                   .outputs = draft.places(o.outputs)});
 }
 
-// Computes scale * (relu(x) + alpha * elu(min(x, 0))).
+// Computes scale * leaky(elu(x)), where leaky multiplies what is below 0 by alpha.
 void appendSelu(TfliteDraft& draft, const PortableOperation& o)
 {
     constexpr float scale = 1.0507009873554804934193349852946F;
-    constexpr float scaledAlpha = 1.7580993408473768599402175208123F;
-    const auto constant = [&](std::string_view name, float value) {
-        PortableTensor tensor;
-        tensor.name = besides(draft, o, name);
-        return draft.addConstant(tensor, {}, bytesOf({value}));
-    };
+    constexpr float alpha = 1.6732632423543772848170429916717F;
+    PortableTensor factor;
+    factor.name = besides(draft, o, "scale");
+    const std::int32_t by = draft.addConstant(factor, {}, bytesOf({scale}));
     const auto step = stepsOf(draft, o);
-    const std::int32_t input = draft.place(o.inputs[0]);
-    const std::int32_t positive =
-        step("scaled", 18, 21, {step("relu", 19, 0, {input}), constant("scale", scale)});
-    const std::int32_t below = step("min", 57, 39, {input, constant("zero", 0)});
-    const std::int32_t negative =
-        step("curved", 18, 21, {step("elu", 111, 0, {below}), constant("alpha", scaledAlpha)});
-    draft.append({.code = 0,
-                  .optionsType = 11,
-                  .inputs = {positive, negative},
+    const std::int32_t curved = step("elu", 111, 0, {draft.place(o.inputs[0])});
+    const PortableTensor& x = draft.portable(o.inputs[0]);
+    const std::int32_t steeper = draft.addComputed(x, besides(draft, o, "leaky"), x.dims);
+    draft.append({.code = 98,
+                  .optionsType = 75,
+                  .options = {floatOption(0, alpha)},
+                  .inputs = {curved},
+                  .outputs = {steeper}});
+    draft.append({.code = 18,
+                  .optionsType = 21,
+                  .inputs = {steeper, by},
                   .outputs = draft.places(o.outputs)});
 }
 

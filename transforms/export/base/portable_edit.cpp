@@ -175,4 +175,16 @@ void PortableEdit::finish()
     dropTensors(m_model);
 }
 
+void skipOperation(PortableEdit& edit, std::size_t index, TensorIndex x)
+{
+    const TensorIndex y = edit.operation(index).outputs[0];
+    if (!edit.isOutput(y)) {
+        edit.redirect(y, x);
+        edit.remove(index);
+    } else if (const auto maker = edit.producer(x);
+               maker && edit.onlyReader(x) == index && edit.operation(*maker).outputs.size() == 1) {
+        edit.takeOver(*maker, index);
+    }
+}
+
 } // namespace lapidary

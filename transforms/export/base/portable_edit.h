@@ -60,4 +60,8 @@ private:
     std::vector<std::optional<std::size_t>> m_producer;
 };
 
+// Makes the readers of an operation's output read `x` instead, which equals it. Keeps the operation
+// if its output is one of the model's and others read `x` too.
+void skipOperation(PortableEdit& edit, std::size_t index, TensorIndex x);
+
 } // namespace lapidary

@@ -2,6 +2,7 @@
 #include "transforms/export/simplify/channel_steps.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -132,6 +133,60 @@ StepRun runBehind(PortableEdit& edit, TensorIndex tensor)
     return run;
 }
 
+// Returns whether an operation does the same with each element of a channel, wherever it lies, and
+// could do it to a tensor of `rank` axes.
+bool ignoresPlaces(const PortableModel& model, const PortableOperation& op, TensorIndex from,
+                   std::size_t rank)
+{
+    if (op.kind == Kind::Relu || op.kind == Kind::Relu6)
+        return true;
+    return channelStep(model, op, from) && std::ranges::all_of(op.inputs, [&](TensorIndex input) {
+               return !model.isConstant(input) || model.at(input).dims.size() <= rank;
+           });
+}
+
+// Turns a Reshape and the step after it into that step and a Reshape after it.
+void swapWithStep(PortableEdit& edit, std::size_t reshape, std::size_t step)
+{
+    PortableModel& model = edit.model();
+    PortableOperation moved = edit.operation(step);
+    const PortableOperation shaping = edit.operation(reshape);
+    const TensorIndex between = shaping.outputs[0];
+    for (std::size_t slot = 0; slot < moved.inputs.size(); ++slot)
+        edit.setInput(step, slot, noTensor);
+    for (std::size_t slot = 0; slot < moved.inputs.size(); ++slot)
+        edit.setInput(reshape, slot,
+                      moved.inputs[slot] == between ? shaping.inputs[0] : moved.inputs[slot]);
+    moved.inputs = edit.operation(reshape).inputs;
+    const std::vector<TensorIndex> outputs = std::exchange(moved.outputs, shaping.outputs);
+    edit.operation(reshape) = std::move(moved);
+    edit.operation(step) = shaping;
+    edit.operation(step).inputs.clear();
+    edit.operation(step).outputs = outputs;
+    edit.setInput(step, 0, between);
+    model.at(between).name = model.at(outputs[0]).name + "/unshaped";
+    model.at(between).dims = model.at(shaping.inputs[0]).dims;
+}
+
+// Moves a Reshape after a layer, which keeps its channels, behind the steps that may become part of
+// the layer: convolutions of one dimension and dense layers of sequences have one there.
+void bringStepsNear(PortableEdit& edit, std::size_t layer)
+{
+    const PortableModel& model = edit.model();
+    auto reshape = edit.onlyReader(edit.operation(layer).outputs[0]);
+    while (reshape && edit.operation(*reshape).kind == Kind::Reshape) {
+        const TensorIndex x = edit.operation(*reshape).inputs[0];
+        const TensorIndex y = edit.operation(*reshape).outputs[0];
+        const auto step = edit.onlyReader(y);
+        if (!step || model.at(x).dims.empty() || model.at(y).dims.empty() ||
+            model.at(x).channels() != model.at(y).channels() || model.at(x).channels() < 1 ||
+            !ignoresPlaces(model, edit.operation(*step), y, model.at(x).dims.size()))
+            return;
+        swapWithStep(edit, *reshape, *step);
+        reshape = step;
+    }
+}
+
 bool canFold(const PortableEdit& edit, PortableModel& model, const PortableOperation& layer)
 {
     const TensorIndex weights = layer.input(1);
@@ -218,6 +273,7 @@ void foldIntoLayers(PortableEdit& edit)
     for (std::size_t i = 0; i < edit.size(); ++i) {
         if (!edit.isAlive(i) || !canFold(edit, edit.model(), edit.operation(i)))
             continue;
+        bringStepsNear(edit, i);
         const StepRun run = runBehind(edit, edit.operation(i).outputs[0]);
         if (run.operations.empty())
             continue;

@@ -3,6 +3,7 @@
 
 #include "transforms/export/base/portable_edit.h"
 #include "transforms/export/simplify/channel_steps.h"
+#include "transforms/export/simplify/drop_redundant.h"
 #include "transforms/export/simplify/recognize_gelu.h"
 #include "transforms/export/simplify/settle_random.h"
 
@@ -31,15 +32,8 @@ void dropReshapes(PortableEdit& edit)
             edit.setInput(i, 0, edit.operation(*before).inputs[0]);
         const TensorIndex x = edit.operation(i).inputs[0];
         const TensorIndex y = edit.operation(i).outputs[0];
-        if (model.at(x).dims != model.at(y).dims)
-            continue;
-        if (!edit.isOutput(y)) {
-            edit.redirect(y, x);
-            edit.remove(i);
-        } else if (const auto maker = edit.producer(x);
-                   maker && edit.onlyReader(x) && edit.operation(*maker).outputs.size() == 1) {
-            edit.takeOver(*maker, i);
-        }
+        if (model.at(x).dims == model.at(y).dims)
+            skipOperation(edit, i, x);
     }
 }
 
@@ -257,13 +251,17 @@ void simplifyPortable(PortableModel& model, ExportTarget target)
     {
         PortableEdit edit(model);
         settleRandom(edit);
+        recognizeReshapes(edit, target);
         dropReshapes(edit);
         recognizeRelu(edit);
         recognizeGelu(edit);
         foldIntoLayers(edit);
         recognizeDilation(edit);
         foldIntoLayers(edit);
+        dropReshapes(edit);
+        dropNeutral(edit);
         mergeChannelSteps(edit);
+        mergeTwins(edit);
         edit.finish();
     }
     PortableEdit edit(model);
