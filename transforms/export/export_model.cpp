@@ -6,6 +6,7 @@
 #include "graph_model/onnx/onnx_from_portable.h"
 #include "graph_model/tflite/check_tflite.h"
 #include "graph_model/tflite/tflite_from_portable.h"
+#include "runner/setup/model_interface.h"
 #include "transforms/export/int8/store_codes.h"
 #include "transforms/export/recurrent/lower_recurrent.h"
 #include "transforms/export/simplify/simplify_portable.h"
@@ -125,6 +126,22 @@ void makeNamesReadable(PortableModel& model)
         for (std::size_t& number = copies[readable]; !taken.insert(tensor.name).second;)
             tensor.name = readable + "_" + std::to_string(++number);
     }
+}
+
+void renameEnds(PortableModel& model, const EndNames& names)
+{
+    if (names.empty())
+        return;
+    std::set<std::string, std::less<>> taken;
+    for (const PortableTensor& tensor : model.tensors)
+        taken.insert(tensor.name);
+    for (const auto* ends : {&model.inputs, &model.outputs})
+        for (const TensorIndex end : *ends) {
+            const auto known = names.find(withPort(model.at(end).name));
+            if (known != names.end() && isValidUtf8(known->second) &&
+                taken.insert(known->second).second)
+                model.at(end).name = known->second;
+        }
 }
 
 // Checks that every tensor is made before it is read or output: otherwise no runtime would load the
@@ -254,6 +271,7 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
         std::ranges::move(storeCodes(result.model), std::back_inserter(result.notes));
         storeWeights(result.model, options.weights);
     }
+    renameEnds(result.model, options.endNames);
     RETURN_IF_ERROR(options.target == ExportTarget::Tflite ? writeTflite(result)
                                                            : writeOnnx(result, options.opset));
     return result;

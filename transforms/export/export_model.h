@@ -8,6 +8,7 @@
 #include "transforms/export/base/stored_weights.h"
 #include "transforms/export/int8/quantize_portable.h"
 #include "transforms/export/lower/prepared_graph.h"
+#include "transforms/verify/end_names.h"
 
 #include <functional>
 #include <map>
@@ -28,6 +29,8 @@ struct ModelExportOptions {
     bool reducesRange = false; // of weights, to 7 bits; ONNX
     std::int64_t opset = 13;   // of ONNX
     std::string description;   // who made the file: "Lapidary 1.0"
+    // Inputs and outputs that get another name in the file than their tensor ("node:0") has.
+    EndNames endNames;
 };
 
 // The result of an export. `file` has no value if nodes were refused.

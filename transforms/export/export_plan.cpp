@@ -4,7 +4,9 @@
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/lift/lift_graph.h"
 #include "runner/feeds/picture_files.h"
+#include "runner/setup/model_interface.h"
 #include "transforms/export/find_cut.h"
+#include "transforms/verify/end_names.h"
 #include "transforms/verify/verify_graphs.h"
 
 #include <string_view>
@@ -58,14 +60,19 @@ FeedSource sourceFor(const ExportPlan& plan, const ExportedEnd* input)
 }
 
 // Makes the plan that feeds both the same values, in the sizes of the file.
-Result<VerifyPlan> checkPlan(const ExportPlan& plan, const ExportReport& report)
+Result<VerifyPlan> checkPlan(const GraphEntry& model, const ExportPlan& plan,
+                             const ExportReport& report)
 {
+    const auto names = endNamesInFile(model);
     VerifyPlan check;
     check.run.otherInputs.reset();
     check.run.fetches = plan.interface.outputs;
     const auto inputs = endsByName(report.inputs);
     for (const std::string& tensor : plan.interface.inputs) {
-        const auto found = inputs.find(tensorAsFlag(tensor));
+        const auto name = names.find(withPort(tensor));
+        auto found = inputs.find(name == names.end() ? tensorAsFlag(tensor) : name->second);
+        if (found == inputs.end())
+            found = inputs.find(tensorAsFlag(tensor));
         const ExportedEnd* const input = found == inputs.end() ? nullptr : found->second;
         check.run.feeds.push_back({tensor, sourceFor(plan, input)});
         if (input != nullptr)
@@ -83,34 +90,11 @@ Result<VerifyPlan> checkPlan(const ExportPlan& plan, const ExportReport& report)
     return check;
 }
 
-Result<Verification> compared(const GraphEntry& model, const std::filesystem::path& path,
-                              const ExportPlan& plan, const ExportReport& report, const Job& job)
+Result<ExportReport> runNamed(const GraphPtr& model, const ExportPlan& plan, EndNames endNames,
+                              const Job& job)
 {
-    ASSIGN_OR_RETURN(std::string bytes, report.file->bytes());
-    ASSIGN_OR_RETURN(const ModelFile file,
-                     readModelBytes(std::move(bytes), "the exported file", job, {.check = false}));
-    if (file.isRefused())
-        return Error{ErrorCode::Internal, "the exported file cannot be read back"};
-    ASSIGN_OR_RETURN(const VerifyPlan check, checkPlan(plan, report));
-    return verifyGraphs({model, path}, {file.graphs.front(), path}, check, job);
-}
-
-Result<Verification> check(const GraphEntry& model, const std::filesystem::path& path,
-                           const ExportPlan& plan, const ExportReport& report, const Job& job)
-{
-    if (plan.ends == QuantizedEnds::Float)
-        return compared(model, path, plan, report, job);
-    ExportPlan between = plan;
-    between.ends = QuantizedEnds::Float;
-    ASSIGN_OR_RETURN(const ExportReport same, runExport(model.graph, between, job));
-    return compared(model, path, between, same, job);
-}
-
-} // namespace
-
-Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, const Job& job)
-{
-    const ModelExportOptions options = optionsOf(plan, job);
+    ModelExportOptions options = optionsOf(plan, job);
+    options.endNames = std::move(endNames);
     // ONNX represents codes of 8 bits by pairs around float operators.
     const bool keepsCodes = plan.target == ExportTarget::Onnx && !plan.ranges;
     ASSIGN_OR_RETURN(const GraphPtr graph,
@@ -135,10 +119,45 @@ Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, co
     return report;
 }
 
+Result<Verification> compared(const GraphEntry& model, const std::filesystem::path& path,
+                              const ExportPlan& plan, const ExportReport& report, const Job& job)
+{
+    ASSIGN_OR_RETURN(std::string bytes, report.file->bytes());
+    ASSIGN_OR_RETURN(const ModelFile file,
+                     readModelBytes(std::move(bytes), "the exported file", job, {.check = false}));
+    if (file.isRefused())
+        return Error{ErrorCode::Internal, "the exported file cannot be read back"};
+    ASSIGN_OR_RETURN(const VerifyPlan check, checkPlan(model, plan, report));
+    return verifyGraphs({model, path}, {file.graphs.front(), path}, check, job);
+}
+
+Result<Verification> check(const GraphEntry& model, const std::filesystem::path& path,
+                           const ExportPlan& plan, const ExportReport& report, const Job& job)
+{
+    if (plan.ends == QuantizedEnds::Float)
+        return compared(model, path, plan, report, job);
+    ExportPlan between = plan;
+    between.ends = QuantizedEnds::Float;
+    ASSIGN_OR_RETURN(const ExportReport same, runExport(model, between, job));
+    return compared(model, path, between, same, job);
+}
+
+} // namespace
+
+Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, const Job& job)
+{
+    return runNamed(model, plan, {}, job);
+}
+
+Result<ExportReport> runExport(const GraphEntry& model, const ExportPlan& plan, const Job& job)
+{
+    return runNamed(model.graph, plan, endNamesInFile(model), job);
+}
+
 Result<ExportReport> runCheckedExport(const GraphEntry& model, const std::filesystem::path& path,
                                       const ExportPlan& plan, const Job& job)
 {
-    ASSIGN_OR_RETURN(ExportReport report, runExport(model.graph, plan, job));
+    ASSIGN_OR_RETURN(ExportReport report, runExport(model, plan, job));
     if (!report.file)
         return report;
     auto made = check(model, path, plan, report, job);

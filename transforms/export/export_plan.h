@@ -52,6 +52,8 @@ struct ExportReport {
 // Exports a graph of TensorFlow's ops, or of a file in the other format. The errors are those of
 // exportModel() and of measureRanges().
 Result<ExportReport> runExport(const GraphPtr& model, const ExportPlan& plan, const Job& job);
+// Inputs and outputs keep the names that the file of the other format has for them.
+Result<ExportReport> runExport(const GraphEntry& model, const ExportPlan& plan, const Job& job);
 
 // Does the same, and runs the model and the file on the same inputs: the pictures that the ranges
 // come from, else random ones. For a file with 8-bit inputs and outputs the tensors between them

@@ -12,6 +12,7 @@
 #include "runner/setup/prepare_run.h"
 #include "transforms/diff/graph_diff.h"
 #include "transforms/layers/layer.h"
+#include "transforms/verify/end_names.h"
 
 #include <algorithm>
 #include <limits>
@@ -31,9 +32,12 @@ using Source = PreparedRun::Source;
 // The corresponding tensors of two graphs.
 class Counterparts {
 public:
-    // `nodes`: by node of `a`, its counterpart in the graph of `second`.
-    Counterparts(const Graph& a, const GraphEntry& second, const std::vector<NodeId>& nodes)
+    // `endNames`: what the first file calls its outputs. `nodes`: by node of `a`, its
+    // counterpart in the graph of `second`.
+    Counterparts(const Graph& a, const EndNames& endNames, const GraphEntry& second,
+                 const std::vector<NodeId>& nodes)
         : m_a(a)
+        , m_endNames(endNames)
         , m_b(*second.graph)
         , m_nodes(nodes)
     {
@@ -55,6 +59,11 @@ public:
         const Input parsed = parseInput(tensor);
         if (m_b.find(parsed.node).isValid())
             return tensor;
+        const auto name = m_endNames.find(tensor);
+        const auto named =
+            m_ofKey.find(name == m_endNames.end() ? tensorAsFlag(tensor) : name->second);
+        if (named != m_ofKey.end())
+            return std::string(named->second);
         const NodeId id = m_a.find(parsed.node);
         if (!id.isValid() || !m_nodes[id.value].isValid())
             return "";
@@ -63,6 +72,7 @@ public:
 
 private:
     const Graph& m_a;
+    const EndNames& m_endNames;
     const Graph& m_b;
     const std::vector<NodeId>& m_nodes;
     std::unordered_map<std::string_view, std::string_view> m_ofKey; // tensor by key of a signature
@@ -390,7 +400,7 @@ void addMissing(std::vector<MissingKernel>& all, const std::vector<MissingKernel
 }
 
 Result<Verification> verifyLifted(const VerifiedModel& a, const VerifiedModel& b,
-                                  const VerifyPlan& plan, const Job& job)
+                                  const EndNames& endNames, const VerifyPlan& plan, const Job& job)
 {
     const Graph& graphA = *a.entry.graph;
     const Graph& graphB = *b.entry.graph;
@@ -409,7 +419,7 @@ Result<Verification> verifyLifted(const VerifiedModel& a, const VerifiedModel& b
     auto first = prepareRun(a.entry, a.path, runA, job);
     if (!first)
         return first.error().within("the first graph");
-    const Counterparts counterparts(graphA, b.entry, diff.counterparts);
+    const Counterparts counterparts(graphA, endNames, b.entry, diff.counterparts);
     ASSIGN_OR_RETURN(RunPlan runB, planOfSecond(runA, *first, graphA, counterparts));
     runB.session.drawNames = drawNames(graphA, diff.counterparts, graphB);
     auto second = prepareRun(b.entry, b.path, runB, job);
@@ -459,7 +469,7 @@ Result<Verification> verifyGraphs(const VerifiedModel& a, const VerifiedModel& b
     constexpr auto asRuntime = CodedOperators::AsRuntime;
     ASSIGN_OR_RETURN(first.graph, liftGraph(first.graph, job, asRuntime, sized.run.shapes));
     ASSIGN_OR_RETURN(second.graph, liftGraph(second.graph, job, asRuntime, sized.run.shapes));
-    return verifyLifted({first, a.path}, {second, b.path}, sized, job);
+    return verifyLifted({first, a.path}, {second, b.path}, endNamesInFile(a.entry), sized, job);
 }
 
 } // namespace lapidary

@@ -71,7 +71,7 @@ int runExportModel(const Verb& verb, std::span<const std::string> arguments, Con
                          (start->lacksCheckpoint ? "; name it with --checkpoint" : ""));
     const GraphEntry& entry = start->entry;
     const auto report = flags.checks ? runCheckedExport(entry, call.file(), *plan, console.job)
-                                     : runExport(entry.graph, *plan, console.job);
+                                     : runExport(entry, *plan, console.job);
     if (!report)
         return failWith(
             withAdvice(report.error().within(shownPath(call.file())), *opened.entry, console.job),
