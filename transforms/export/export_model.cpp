@@ -63,6 +63,10 @@ Status quantize(ExportedModel& result, const ModelExportOptions& options)
                                                                    : report.stayedFloat.front())};
     for (std::string& line : report.stayedFloat)
         result.notes.push_back("stays float: " + std::move(line));
+    if (options.target == ExportTarget::Onnx && !options.reducesRange)
+        result.notes.emplace_back(
+            "x86 processors without VNNI sum products of 8 bits in 16, which may saturate and "
+            "change the results; for these, reduce the range of the weights to 7 bits");
     return Done{};
 }
 

@@ -349,4 +349,25 @@ TEST_CASE("ones of doubles are 1", "[export]")
           std::string::npos);
 }
 
+TEST_CASE("The report of an 8-bit ONNX file says where sums saturate", "[export]")
+{
+    const auto isTold = [](ExportTarget target, bool reducesRange) {
+        ModelExportOptions options{.target = target, .reducesRange = reducesRange};
+        options.measure = [](const PortableModel& model) -> Result<TensorRanges> {
+            return TensorRanges(model.tensors.size(), FrozenRange{-1, 3});
+        };
+        const auto made = exportModel(convWithNorm().build(),
+                                      {.inputs = {"x"}, .outputs = {"relu"}}, options, Job());
+        INFO((made ? "" : made.error().message));
+        REQUIRE(made);
+        REQUIRE(made->file);
+        return std::ranges::any_of(made->notes, [](const std::string& note) {
+            return note.find("reduce the range") != note.npos;
+        });
+    };
+    CHECK(isTold(ExportTarget::Onnx, false));
+    CHECK_FALSE(isTold(ExportTarget::Onnx, true));
+    CHECK_FALSE(isTold(ExportTarget::Tflite, false));
+}
+
 } // namespace lapidary
