@@ -2,6 +2,7 @@
 #include "tests/graph_model/read/damaged.h"
 
 #include "graph_model/graph/graph.h"
+#include "graph_model/lift/lift_graph.h"
 #include "graph_model/shapes/inferred_shapes.h"
 #include "tests/catch.h"
 #include "tests/graph_model/read/read_bytes.h"
@@ -16,6 +17,7 @@ void useAll(const ModelFile& file)
     for (const GraphEntry& entry : file.graphs) {
         CHECK(topologicalOrder(*entry.graph).size() == entry.graph->size());
         CHECK(propagateShapes(*entry.graph, {}, {}, Job()));
+        (void)liftGraph(entry.graph, Job());
         for (const NodePtr& one : entry.graph->nodes())
             if (one->op() == "Const")
                 if (const auto value = one->tensor())

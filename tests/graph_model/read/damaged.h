@@ -7,8 +7,8 @@
 
 namespace lapidary {
 
-// Uses a file of unknown quality like the code between reading and drawing: orders, shapes and
-// constants. A refused file has a reason.
+// Uses a file of unknown quality like the code between reading and drawing: orders, shapes,
+// constants, and what its operators become for a run. A refused file has a reason.
 void useAll(const ModelFile& file);
 
 // Reads a small file cut after each of its bytes, and with bits of each changed, and does useAll()

@@ -14,6 +14,8 @@
 #include "tests/test_folder.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 
 namespace lapidary {
@@ -242,6 +244,53 @@ TEST_CASE("Device files with any byte changed are read or refused", "[read][devi
             }
         CHECK(refused > 0);
     }
+}
+
+// Any word of a TFLite file may be an offset, a length or an index.
+TEST_CASE("Offsets beyond the end of a TFLite file are refused with their place", "[read][devices]")
+{
+    const std::string whole = tfliteSample();
+    const auto size = std::uint32_t(whole.size());
+    std::size_t beyond = 0;
+    for (std::size_t at = 0; at + sizeof(size) <= whole.size(); at += 2)
+        for (const std::uint32_t value :
+             {size, size - std::uint32_t(at), 0x7fffffffU, 0x80000000U, 0xffffffffU}) {
+            INFO(value << " at byte " << at);
+            std::string bytes = whole;
+            std::memcpy(bytes.data() + at, &value, sizeof(value));
+            const ModelFile file = readBytes(std::move(bytes));
+            useAll(file);
+            if (file.format != FileFormat::Tflite || !file.isRefused())
+                continue;
+            REQUIRE(file.problems.size() == 1);
+            const std::string& message = file.problems[0].message;
+            INFO(message);
+            CHECK(message.find(" is a damaged TFLite file: ") != std::string::npos);
+            beyond += message.find(": byte ") != std::string::npos ? 1 : 0;
+        }
+    CHECK(beyond > whole.size());
+}
+
+TEST_CASE("Lengths beyond the end of an ONNX file are refused with their place", "[read][devices]")
+{
+    const std::string whole = onnxSample();
+    const std::string length = "\xff\xff\xff\xff\x07"; // 2^31 - 1
+    std::size_t beyond = 0;
+    for (std::size_t at = 0; at + length.size() <= whole.size(); ++at) {
+        INFO("at byte " << at);
+        std::string bytes = whole;
+        bytes.replace(at, length.size(), length);
+        const ModelFile file = readBytes(std::move(bytes));
+        useAll(file);
+        if (file.format != FileFormat::Onnx || !file.isRefused())
+            continue;
+        REQUIRE(file.problems.size() == 1);
+        const std::string& message = file.problems[0].message;
+        INFO(message);
+        CHECK(message.find(" is a damaged ONNX file: ") != std::string::npos);
+        beyond += message.find("byte ") != std::string::npos ? 1 : 0;
+    }
+    CHECK(beyond > 0);
 }
 
 TEST_CASE("Graphs in graphs end somewhere", "[read][devices]")
