@@ -60,7 +60,7 @@ void InterfaceModel::setInterface(const InterfaceGuess& guess, const InterfaceCh
             const bool isChosen =
                 std::any_of(chosen.begin(), chosen.end(),
                             [&](const ChosenTensor& tensor) { return tensor.tensor == c.tensor; });
-            if (!isChosen)
+            if (!isChosen && !c.isOfSaver)
                 side.possible.push_back(
                     row({c.node, c.tensor, c.dtype, c.shape}, joinedReasons(c), false));
         }

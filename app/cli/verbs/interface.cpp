@@ -39,17 +39,18 @@ ChosenNames namesOf(const std::vector<ChosenTensor>& chosen)
 }
 
 Json candidatesJson(const std::vector<Candidate>& candidates,
-                    const std::vector<ChosenTensor>& chosen)
+                    const std::vector<ChosenTensor>& chosen, bool all)
 {
     Json list = Json::array();
     const ChosenNames names = namesOf(chosen);
     for (const Candidate& candidate : candidates)
-        list.push_back({{"name", candidate.tensor},
-                        {"dtype", dtypeText(candidate.dtype)},
-                        {"shape", shapeJson(candidate.shape)},
-                        {"score", std::round(candidate.score * 1000) / 1000},
-                        {"chosen", names.contains(candidate.tensor)},
-                        {"reasons", candidate.reasons}});
+        if (all || !candidate.isOfSaver)
+            list.push_back({{"name", candidate.tensor},
+                            {"dtype", dtypeText(candidate.dtype)},
+                            {"shape", shapeJson(candidate.shape)},
+                            {"score", std::round(candidate.score * 1000) / 1000},
+                            {"chosen", names.contains(candidate.tensor)},
+                            {"reasons", candidate.reasons}});
     return list;
 }
 
@@ -104,13 +105,17 @@ void printCandidates(const std::string& title, const std::vector<Candidate>& can
     if (others == 0)
         return;
     console.out << "other candidates for " << title << ":\n";
-    const std::size_t most = all ? others : std::min(others, mostRunnersUp);
     std::size_t printed = 0;
-    for (const Candidate& candidate : candidates)
-        if (!names.contains(candidate.tensor) && printed++ < most)
-            printCandidate(candidate, console);
-    if (most < others)
-        console.out << "  and " << others - most << " more, which --all lists\n";
+    for (const Candidate& candidate : candidates) {
+        const bool isListed = all || (printed < mostRunnersUp && !candidate.isOfSaver);
+        if (names.contains(candidate.tensor) || !isListed)
+            continue;
+        printCandidate(candidate, console);
+        ++printed;
+    }
+    if (printed < others)
+        console.out << (printed == 0 ? "  " : "  and ") << others - printed
+                    << (printed == 0 ? "" : " more") << ", which --all lists\n";
 }
 
 struct InterfaceOptions {
@@ -140,8 +145,8 @@ int guessFile(const VerbCall& call, const InterfaceOptions& wanted, Json& docume
     }
     addForms(graph, guess.inputs);
     if (call.wantsJson()) {
-        document = {{"inputs", candidatesJson(guess.inputs, choice.inputs)},
-                    {"outputs", candidatesJson(guess.outputs, choice.outputs)}};
+        document = {{"inputs", candidatesJson(guess.inputs, choice.inputs, wanted.all)},
+                    {"outputs", candidatesJson(guess.outputs, choice.outputs, wanted.all)}};
         return exit_code::done;
     }
     if (wanted.files.size() > 1)
@@ -157,7 +162,8 @@ int runInterface(const Verb& verb, std::span<const std::string> arguments, Conso
     InterfaceOptions wanted;
     addFiles(call, wanted.files);
     call.addJson();
-    call.options().add_flag("--all", wanted.all, "list every candidate, not only the best ones");
+    call.options().add_flag("--all", wanted.all,
+                            "list every candidate, also those that save and initialize");
     if (const auto done = call.parse(arguments))
         return *done;
     return eachFile(call, wanted.files, console,

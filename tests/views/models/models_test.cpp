@@ -228,7 +228,9 @@ TEST_CASE("the interface lists the choice and what else is possible", "[models]"
 {
     InterfaceGuess guess;
     guess.inputs = {{NodeId{0}, "x:0", DType::Float, Shape{{1, 2}, false}, 0.9, {"a placeholder"}},
-                    {NodeId{1}, "y:0", DType::Int32, Shape{}, 0.2, {"perhaps"}}};
+                    {NodeId{1}, "y:0", DType::Int32, Shape{}, 0.2, {"perhaps"}},
+                    {NodeId{2}, "file:0", DType::String, Shape{}, 0.1, {"to save"}}};
+    guess.inputs.back().isOfSaver = true; // not listed
     InterfaceChoice choice;
     choice.inputs = {{NodeId{0}, "x:0", DType::Float, Shape{{1, 2}, false}}};
     InterfaceModel model;
