@@ -36,6 +36,8 @@ NodeParts PartFinder::run()
     settleLoops();
     settleServants();
     settleRest();
+    if (m_judges)
+        releaseIdle();
     NodeParts parts;
     for (const Part part : m_part)
         ++parts.counts[std::size_t(part)];

@@ -105,6 +105,7 @@ private:
     void settleServants();
     void settleRest();
     void settleLoose(const std::vector<NodeId>& loose);
+    void releaseIdle();
     bool settleSignal(NodeId id);
     bool isInCondition(NodeId id) const;
     Part partByControl(NodeId id) const;

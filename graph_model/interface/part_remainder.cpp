@@ -278,4 +278,39 @@ void PartFinder::settleLoose(const std::vector<NodeId>& loose)
         settle(alone[i], found[i]);
 }
 
+// Moves constants out of the network that are tied to nothing else, with what is computed from them
+// alone, such as the states that a wrapper of a cell makes beside those that the cell begins with.
+void PartFinder::releaseIdle()
+{
+    NodeFlags isIdle(m_graph.size(), false);
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i) {
+        const OpKinds& kinds = m_kinds[i];
+        const bool isFixed = isConstant(m_graph.node(NodeId{i}).op()) ||
+                             (kinds.effect == OpEffect::None && !kinds.isSource && !kinds.isVoid &&
+                              !m_graph.inputs(NodeId{i}).empty());
+        isIdle[i] = isFixed && !kinds.isVariable && !m_isResult[i] && m_part[i] == Part::Network;
+    }
+    std::vector<NodeId> open; // nodes that tie their neighbors to the network
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (!isIdle[i])
+            open.push_back(NodeId{i});
+    const auto tie = [&](NodeId id) {
+        if (id.isValid() && isIdle[id.value]) {
+            isIdle[id.value] = false;
+            open.push_back(id);
+        }
+    };
+    while (!open.empty()) {
+        const NodeId id = open.back();
+        open.pop_back();
+        for (const Endpoint& input : m_graph.inputs(id))
+            tie(input.node);
+        for (const Consumer& reader : m_graph.consumers(id))
+            tie(reader.node);
+    }
+    for (std::uint32_t i = 0; i < m_graph.size(); ++i)
+        if (isIdle[i])
+            m_part[i] = Part::Saving;
+}
+
 } // namespace lapidary

@@ -427,7 +427,9 @@ TEST_CASE("a value that is added to a kept result is not a measure", "[parts]")
 TEST_CASE("an unconnected node is in the part of the node that it was made for", "[parts]")
 {
     checkParts(labeled(R"(
-        network: unread = Const()
+        saving: unread = Const()
+        rows = Const()
+        state = Fill(rows, unread)
 )" + std::string(classifier)),
                {"softmax"});
 }
