@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs sensitivity and autopilot.
+#include "graph_model/base/sha256.h"
 #include "tests/app/program.h"
 #include "tests/catch.h"
 
@@ -71,6 +72,15 @@ TEST_CASE("autopilot writes the file that it chose, and its recipe", "[cli]")
                        "-o", again})
               .exitCode == 0);
     CHECK(fileBytes(again) == fileBytes(out));
+    for (const auto& point : json["points"]) {
+        folder.write("point.txt", point["recipe"].get<std::string>());
+        CHECK(runLapidary({"transform", graph, "--inputs", "x", "--outputs", "y", "--recipe",
+                           folder.file("point.txt"), "-o", again})
+                  .exitCode == 0);
+        Sha256 digest;
+        digest.add(fileBytes(again));
+        CHECK(point["sha256"] == digest.finish());
+    }
     const Ran none = runLapidary({"autopilot", graph, "--budget", "size=10B"});
     CHECK(none.exitCode == 1);
     CHECK(none.out.find("no file is that small") != std::string::npos);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/reports/autopilot_report.h"
 
+#include "graph_model/base/sha256.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -42,6 +44,13 @@ Json timeJson(std::int64_t nanoseconds)
     return nanoseconds > 0 ? Json(double(nanoseconds) * 1e-3) : Json(nullptr);
 }
 
+std::string digestOf(std::string_view bytes)
+{
+    Sha256 digest;
+    digest.add(bytes);
+    return digest.finish();
+}
+
 Json pointJson(const AutopilotPoint& point)
 {
     Json layers = Json::object();
@@ -51,6 +60,7 @@ Json pointJson(const AutopilotPoint& point)
             {"layers", std::move(layers)},
             {"equalized", point.isEqualized},
             {"bytes", point.bytes},
+            {"sha256", digestOf(point.encoded)},
             {"gzip_bytes", sizeJson(point.gzipBytes)},
             {"us", timeJson(point.nanoseconds)},
             {"sqnr_db", numberJson(point.noise.sqnrDb())},
