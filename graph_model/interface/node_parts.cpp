@@ -78,12 +78,14 @@ Part PartFinder::partOfAssignment(NodeId id) const
     // In a graph that is only evaluated, an accumulated value is a measure, and a replaced one a
     // state.
     const std::string_view op = m_graph.node(id).op();
+    const NodeId changed = inputs[0].node; // invalid if the graph lacks it
     const bool addsUp = op.starts_with("Assign") && op.find("Add") != std::string_view::npos;
     if (m_content[value.value] && !m_trains)
-        return addsUp && !isResult(inputs[0].node) ? Part::Loss : Part::Network;
+        return addsUp && !isResult(changed) ? Part::Loss : Part::Network;
     if (m_content[value.value])
         return Part::Optimizer;
-    const bool steps = op != "Assign" && !m_kinds[inputs[0].node.value].isVariable;
+    const bool isVariable = changed.isValid() && m_kinds[changed.value].isVariable;
+    const bool steps = op != "Assign" && !isVariable;
     return m_trains && (m_weighted[value.value] || steps || (addsUp && waitsForTraining(id)))
                ? Part::Optimizer
                : Part::Saving;

@@ -105,6 +105,18 @@ TEST_CASE("A counter that waits for the same nodes many times is looked at once"
     CHECK(parts.of[entry.graph->find("counted").value] == Part::Optimizer);
 }
 
+TEST_CASE("An update of a variable that the graph lacks trains nothing", "[interface][parts]")
+{
+    const std::vector<std::string> none;
+    for (const char* op : {"AssignAdd", "ScatterAdd", "InitializeTable"}) {
+        INFO(op);
+        const GraphEntry entry = entryOf(nodeText("one", "Placeholder", none) +
+                                         nodeText("update", op, {"gone", "one", "one"}));
+        const NodeParts parts = nodeParts(*entry.graph, {});
+        CHECK(parts.of[entry.graph->find("update").value] != Part::Optimizer);
+    }
+}
+
 TEST_CASE("A tensor that a signature lists again is one candidate with both reasons", "[interface]")
 {
     GraphEntry entry = entryOf(nodeText("x", "Placeholder", {}) + nodeText("y", "Relu", {"x"}));
