@@ -87,19 +87,11 @@ OnnxDraft::OnnxDraft(const PortableModel& model, std::int64_t opset)
     m_result.graphName = "main";
     for (const auto* ends : {&model.inputs, &model.outputs})
         for (const TensorIndex index : *ends)
-            m_taken.insert(model.at(index).name);
+            m_taken->add(model.at(index).name);
     for (const TensorIndex index : model.inputs) {
         m_inputNames.insert(model.at(index).name);
         m_names[{index, OnnxForm::Last}] = model.at(index).name;
     }
-}
-
-std::string OnnxDraft::fresh(const std::string& base)
-{
-    std::string name = base;
-    for (int number = 1; !m_taken.insert(name).second; ++number)
-        name = base + "_" + std::to_string(number);
-    return name;
 }
 
 bool OnnxDraft::exists(TensorIndex index, OnnxForm form) const
@@ -115,7 +107,7 @@ std::string OnnxDraft::make(TensorIndex index, OnnxForm form)
     const bool isOutput = !m_isBody && m_isOutput[std::size_t(index)] && form == OnnxForm::Last;
     // Each name is made once: an output that is an input too gets another name.
     const bool isOwnName = isOutput && !m_inputNames.contains(tensor.name);
-    const std::string name = isOwnName ? tensor.name : fresh(tensor.name);
+    const std::string name = isOwnName ? tensor.name : m_taken->fresh(tensor.name);
     m_names[{index, form}] = name;
     if (!isOutput)
         m_result.values.push_back({name, tensor.dtype, dimsIn(tensor.dims, form)});
@@ -187,7 +179,7 @@ std::string OnnxDraft::flat(TensorIndex index)
 
 std::string OnnxDraft::between(const std::string& base, DType dtype, std::vector<std::int64_t> dims)
 {
-    std::string name = fresh(base);
+    std::string name = m_taken->fresh(base);
     m_result.values.push_back({name, dtype, std::move(dims)});
     return name;
 }
@@ -196,12 +188,12 @@ std::string OnnxDraft::add(OnnxTensor tensor, const PortableScales& scales)
 {
     const bool isHalf = tensor.dtype == DType::Half;
     if (!isHalf && !scales.isSet()) {
-        tensor.name = fresh(tensor.name);
+        tensor.name = m_taken->fresh(tensor.name);
         m_result.initializers.push_back(std::move(tensor));
         return m_result.initializers.back().name;
     }
     const std::string made = between(tensor.name, DType::Float, tensor.dims);
-    tensor.name = fresh(tensor.name + "/stored");
+    tensor.name = m_taken->fresh(tensor.name + "/stored");
     const std::string stored = tensor.name;
     const DType dtype = tensor.dtype;
     m_result.initializers.push_back(std::move(tensor));

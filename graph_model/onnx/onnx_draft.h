@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/base/taken_names.h"
 #include "graph_model/onnx/onnx_model.h"
 #include "graph_model/portable/portable_model.h"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -75,7 +77,6 @@ public:
 private:
     using Key = std::pair<TensorIndex, OnnxForm>;
 
-    std::string fresh(const std::string& base);
     std::string constantIn(TensorIndex index, OnnxForm form);
     // Adds a constant; one in fewer bits is followed by the node that converts it to floats.
     std::string add(OnnxTensor tensor, const PortableScales& scales);
@@ -92,7 +93,8 @@ private:
     OnnxModel m_result;
     std::map<Key, std::string> m_names;
     std::map<std::string, std::string> m_numbers; // small constants by their content
-    std::set<std::string> m_taken;
+    // of the file: bodies share it
+    std::shared_ptr<TakenNames> m_taken = std::make_shared<TakenNames>();
     std::string m_base;
 };
 

@@ -79,7 +79,7 @@ OnnxDraft::OnnxDraft(const PortableModel& body, const OnnxDraft& outer,
         const std::string& name = body.at(body.inputs[i]).name;
         m_inputNames.insert(name);
         m_names[{body.inputs[i], OnnxForm::Last}] =
-            i < m_inputs ? fresh(name) : captured[i - m_inputs];
+            i < m_inputs ? m_taken->fresh(name) : captured[i - m_inputs];
     }
 }
 
@@ -87,8 +87,9 @@ OnnxDraft::OnnxDraft(const PortableModel& body, const OnnxDraft& outer,
 void OnnxDraft::finishBody()
 {
     if (m_hasSteps) {
-        m_result.inputs.insert(m_result.inputs.begin(), {fresh("step"), DType::Int64, {}});
-        m_result.inputs.insert(m_result.inputs.begin() + 1, {fresh("runs"), DType::Bool, {}});
+        m_result.inputs.insert(m_result.inputs.begin(), {m_taken->fresh("step"), DType::Int64, {}});
+        m_result.inputs.insert(m_result.inputs.begin() + 1,
+                               {m_taken->fresh("runs"), DType::Bool, {}});
     }
     std::set<std::string_view> outputs;
     for (const OnnxValue& output : m_result.outputs)
@@ -108,7 +109,6 @@ Status OnnxDraft::appendLoop(const PortableOperation& loop)
     body.m_hasSteps = true;
     RETURN_IF_ERROR(body.appendAll());
     const auto graph = std::make_shared<const OnnxGraph>(std::move(body).finish());
-    m_taken = std::move(body.m_taken);
     std::vector<std::string> outputs;
     for (const TensorIndex output : loop.outputs)
         outputs.push_back(make(output, OnnxForm::Last));
@@ -130,7 +130,6 @@ Status OnnxDraft::appendBranches(const PortableOperation& choice)
         RETURN_IF_ERROR(body.appendAll());
         auto graph = std::make_shared<OnnxGraph>(std::move(body).finish());
         graph->graphName = m_base + "/" + side;
-        m_taken = std::move(body.m_taken);
         sides.push_back(
             {.name = side, .type = OnnxAttribute::Type::Graph, .graph = std::move(graph)});
     }

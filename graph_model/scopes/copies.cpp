@@ -83,7 +83,7 @@ private:
         for (const Wire& wire : m_wires)
             ends.emplace_back(wire.from, wire.to);
         std::ranges::sort(ends);
-        ends.erase(std::ranges::unique(ends).begin(), ends.end());
+        ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
         std::vector<std::uint32_t> readers(m_items.size(), 0);
         std::vector<std::uint32_t> sources(m_items.size(), 0);
         for (const auto& [from, to] : ends) {

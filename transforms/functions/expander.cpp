@@ -109,7 +109,7 @@ Expander::Expander(const Graph& graph, Kinds kinds)
     , m_facts(m_library)
 {
     for (const NodePtr& node : graph.nodes()) {
-        m_names.emplace(node->name());
+        m_names.add(std::string(node->name()));
         m_hasChanges |= (m_facts.effectsOf(*node) & Effects::Changes) != Effects::None;
     }
 }
@@ -189,18 +189,6 @@ Status Expander::expand(ExpansionSite site)
     case CallKind::None: break;
     }
     return Done{};
-}
-
-std::string Expander::uniqueName(std::string wanted)
-{
-    if (m_names.insert(wanted).second)
-        return wanted;
-    int& last = m_lastNumbers[wanted];
-    std::string name;
-    do
-        name = wanted + "_" + std::to_string(++last);
-    while (!m_names.insert(name).second);
-    return name;
 }
 
 std::vector<std::string> Expander::awaited(const ExpansionSite& site,

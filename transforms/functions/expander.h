@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/base/taken_names.h"
 #include "runner/execute/bound_function.h"
 #include "transforms/functions/function_facts.h"
 
@@ -8,7 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace lapidary {
@@ -46,7 +47,7 @@ public:
     Effects effectsOf(const Node& node);
 
     // Returns an unused name for a new node.
-    std::string uniqueName(std::string wanted);
+    std::string uniqueName(std::string wanted) { return m_names.fresh(std::move(wanted)); }
     void add(NodeDraft node) { m_added.push_back(std::move(node)); }
     // Redirects readers to the results of a node that was expanded, and adds the Identity or NoOp
     // that is left of it if necessary. `waits`: control inputs ("^x") that a reader of any output
@@ -76,8 +77,7 @@ private:
     Kinds m_kinds;
     FunctionFacts m_facts;
     bool m_hasChanges = false; // of variables
-    std::unordered_set<std::string> m_names;
-    std::unordered_map<std::string, int> m_lastNumbers; // given to names that were taken
+    TakenNames m_names;
     std::vector<NodeDraft> m_added;
     std::unordered_map<std::string, std::string> m_redirects;
     std::map<std::string, std::string> m_faults; // by what a node calls and how

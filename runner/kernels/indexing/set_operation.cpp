@@ -40,8 +40,7 @@ std::vector<T> setOf(std::span<const T> elements)
         stopPoint();
         return a < b;
     });
-    const auto repeated = std::ranges::unique(set);
-    set.erase(repeated.begin(), repeated.end());
+    set.erase(std::unique(set.begin(), set.end()), set.end());
     return set;
 }
 

@@ -37,7 +37,7 @@ void Lowering::findRead()
     for (const PreparedGraph::End& output : m_prepared.outputs)
         m_read.emplace_back(output.tensor.node.value, output.tensor.port);
     std::ranges::sort(m_read);
-    m_read.erase(std::ranges::unique(m_read).begin(), m_read.end());
+    m_read.erase(std::unique(m_read.begin(), m_read.end()), m_read.end());
 }
 
 std::size_t Lowering::outputCount(NodeId id) const
@@ -46,18 +46,6 @@ std::size_t Lowering::outputCount(NodeId id) const
     for (const Consumer& reader : graph().consumers(id))
         ports = std::max(ports, std::size_t(reader.port + 1));
     return ports;
-}
-
-std::string Lowering::freshName(const std::string& name)
-{
-    std::string fresh = name;
-    if (m_names.insert(fresh).second)
-        return fresh;
-    int& number = m_numbers[name];
-    do {
-        fresh = name + "_" + std::to_string(++number);
-    } while (!m_names.insert(fresh).second);
-    return fresh;
 }
 
 bool Lowering::isRead(const Endpoint& tensor) const
@@ -245,7 +233,7 @@ Status Lowering::addInputs()
     for (const PreparedGraph::End& input : m_prepared.inputs) {
         if (!input.tensor.node.isValid())
             continue;
-        m_names.insert(input.name);
+        m_names.add(input.name);
         const TensorIndex index = tensorOf(input.tensor);
         model().at(index).name = input.isHalf ? freshName(input.name) : input.name;
         model().inputs.push_back(input.isHalf ? addHalfInput(index, input.name) : index);
@@ -337,7 +325,7 @@ Result<LoweredModel> Lowering::run(const Job& job)
 {
     m_job = &job;
     for (const PreparedGraph::End& output : m_prepared.outputs)
-        m_names.insert(output.name);
+        m_names.add(output.name);
     RETURN_IF_ERROR(addInputs());
     std::unordered_set<std::uint32_t> inputs;
     for (const PreparedGraph::End& input : m_prepared.inputs)

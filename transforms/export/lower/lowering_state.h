@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "graph_model/base/taken_names.h"
 #include "transforms/export/loops/outline_loop.h"
 #include "transforms/export/lower/lowering.h"
 
 #include <memory>
 #include <set>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -45,7 +45,7 @@ public:
     // Returns the tensor of an output; adds it if it is new.
     TensorIndex tensorOf(const Endpoint& tensor);
     void alias(const Endpoint& tensor, TensorIndex index);
-    std::string freshName(const std::string& name);
+    std::string freshName(const std::string& name) { return m_names.fresh(name); }
     bool isRead(const Endpoint& tensor) const;
     std::size_t outputCount(NodeId id) const;
 
@@ -89,9 +89,8 @@ private:
 
     std::map<Key, TensorIndex> m_tensors;
     std::set<std::uint32_t> m_tainted; // nodes whose outputs no operation makes
-    std::unordered_set<std::string> m_names;
-    std::unordered_map<std::string, int> m_numbers; // the next suffix of a name
-    std::vector<Key> m_read;                        // tensors that are read, sorted
+    TakenNames m_names;
+    std::vector<Key> m_read; // tensors that are read, sorted
 };
 
 } // namespace lapidary

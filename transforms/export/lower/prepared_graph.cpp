@@ -3,6 +3,7 @@
 
 #include "graph_model/graph/dialect.h"
 #include "graph_model/graph/function.h"
+#include "graph_model/interface/flow.h"
 #include "graph_model/ops/later_ops.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/shapes/infer_shapes.h"
@@ -38,22 +39,14 @@ void moveEnds(PreparedGraph& prepared, GraphPtr next)
     prepared.graph = std::move(next);
 }
 
-// Returns whether a tensor is the same in each run.
-bool isAlwaysSame(const Graph& graph, const Endpoint& tensor)
+// Returns the nodes whose values may differ between runs: those that are computed from inputs.
+NodeFlags fedNodes(const Graph& graph)
 {
-    std::vector<NodeId> open{tensor.node};
-    std::set<std::uint32_t> seen;
-    while (!open.empty()) {
-        const NodeId id = open.back();
-        open.pop_back();
-        if (!id.isValid() || !seen.insert(id.value).second)
-            continue;
-        if (isPlaceholder(graph.node(id).op()))
-            return false;
-        for (const Endpoint& from : graph.inputs(id))
-            open.push_back(from.node);
-    }
-    return true;
+    NodeFlags fed(graph.size(), false);
+    for (std::uint32_t i = 0; i < graph.size(); ++i)
+        fed[i] = isPlaceholder(graph.node(NodeId{i}).op());
+    flowToReaders(graph, fed, [](NodeId) { return true; });
+    return fed;
 }
 
 // Returns whether an op is exported as an operation that takes codes of 8 bits as a constant
@@ -123,10 +116,11 @@ Status foldPrepared(PreparedGraph& prepared, const Job& job)
     if (hasLoopNode(prepared))
         return Done{}; // the body of a loop is not a function of the graph
     RETURN_IF_ERROR(foldOnce(prepared, {}, job));
+    const NodeFlags fed = fedNodes(*prepared.graph);
     std::set<std::string> constant;
     for (const PreparedGraph::End& output : prepared.outputs)
         if (!isConstant(prepared.graph->node(output.tensor.node).op()) &&
-            isAlwaysSame(*prepared.graph, output.tensor))
+            !fed[output.tensor.node.value])
             constant.insert(std::string(prepared.graph->node(output.tensor.node).name()));
     return constant.empty() ? Status(Done{}) : foldOnce(prepared, constant, job);
 }
