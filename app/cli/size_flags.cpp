@@ -30,7 +30,10 @@ Result<std::string> sizeFlags(const Graph& graph, const std::vector<FeedTarget>&
     for (const FeedTarget& input : inputs) {
         if (!needsSizes(input.shape))
             continue;
-        ASSIGN_OR_RETURN(const auto shape, proposedShape(graph, input, given, job));
+        std::optional<Shape> shape;
+        if (given.size() < mostProposals(graph)) {
+            ASSIGN_OR_RETURN(shape, proposedShape(graph, input, given, job));
+        }
         if (!shape)
             return Error{ErrorCode::InvalidArgument,
                          "nothing says which sizes " + input.tensor + " has",
@@ -49,9 +52,11 @@ Error withProposedSizes(Error error, const GraphEntry& entry, const Job& job)
     std::vector<std::pair<Endpoint, Shape>> given;
     std::string flags;
     std::istringstream tensors(error.subject);
-    for (std::string tensor; tensors >> tensor;) {
+    std::size_t left = mostProposals(*entry.graph);
+    for (std::string tensor; tensors >> tensor; left -= left > 0 ? 1 : 0) {
         const FeedTarget input = feedTarget(*entry.graph, withPort(tensor));
-        const auto shape = proposedShape(*entry.graph, input, given, job);
+        const auto shape = left > 0 ? proposedShape(*entry.graph, input, given, job)
+                                    : Result<std::optional<Shape>>(std::nullopt);
         const bool isKnown = shape && *shape;
         const Input parsed = parseInput(input.tensor);
         if (isKnown)

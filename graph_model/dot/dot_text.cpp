@@ -34,9 +34,19 @@ char* word(const char* text)
     return const_cast<char*>(text);
 }
 
+// The text in the making. cgraph looks for every node in every cluster beside it, so that writing
+// takes long where there are many.
+struct Written {
+    std::string text;
+    const Job& job;
+};
+
 int putText(void* out, const char* text)
 {
-    static_cast<std::string*>(out)->append(text);
+    auto& written = *static_cast<Written*>(out);
+    if (written.job.cancelled())
+        return -1;
+    written.text += text;
     return 0;
 }
 
@@ -207,10 +217,13 @@ Result<std::string> DotWriter::write(const Job& job)
         for (std::uint32_t slot = 0; slot < m_graph.inputs(NodeId{i}).size(); ++slot)
             addEdge(NodeId{i}, slot);
     }
-    std::string text;
-    if (agwrite(m_dot.get(), &text) != 0)
+    Written written{{}, job};
+    const bool isWhole = agwrite(m_dot.get(), &written) == 0;
+    if (job.cancelled())
+        return stopped;
+    if (!isWhole)
         return Error{ErrorCode::Internal, "the graph could not be written as Graphviz text"};
-    return text;
+    return std::move(written.text);
 }
 
 } // namespace

@@ -16,6 +16,7 @@ namespace {
 Result<ShapeOptions> proposedSizes(const Graph& graph, const InferredShapes& known, const Job& job)
 {
     ShapeOptions options;
+    std::size_t left = mostProposals(graph);
     for (std::uint32_t i = 0; i < graph.size(); ++i) {
         const Endpoint tensor{NodeId{i}, 0};
         const TensorLabel* label = known.find(tensor);
@@ -23,6 +24,9 @@ Result<ShapeOptions> proposedSizes(const Graph& graph, const InferredShapes& kno
             continue;
         Shape shape = label->shape;
         if (!isFullyKnown(shape)) {
+            if (left == 0)
+                continue;
+            --left;
             FeedTarget input = feedTarget(graph, std::string(graph.node(tensor.node).name()));
             input.shape = shape;
             ASSIGN_OR_RETURN(auto proposed, proposedShape(graph, input, options.given, job));

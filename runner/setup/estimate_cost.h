@@ -12,7 +12,8 @@ namespace lapidary {
 Result<GraphCost> proposedCost(const Graph& graph, const InferredShapes& known, const Job& job);
 // Estimates the cost before a run: the operations and the bytes of the outputs of each node, in
 // the form of a profile without times. Inputs whose sizes are open in `known` get those that
-// proposedShape() finds, such as a batch of 1; nodes whose sizes stay unknown are left out.
+// proposedShape() finds, such as a batch of 1, as long as there are no more than mostProposals();
+// nodes whose sizes stay unknown are left out.
 Result<NodeProfilePtr> estimateCost(const Graph& graph, const InferredShapes& known,
                                     const Job& job);
 

@@ -264,6 +264,12 @@ private:
 
 } // namespace
 
+std::size_t mostProposals(const Graph& graph)
+{
+    constexpr std::size_t allowance = 1U << 19U; // nodes, over all proposals
+    return std::max<std::size_t>(allowance / std::max<std::size_t>(graph.size(), 1), 1);
+}
+
 Result<std::optional<Shape>> proposedShape(const Graph& graph, const FeedTarget& input,
                                            const std::vector<std::pair<Endpoint, Shape>>& given,
                                            const Job& job)

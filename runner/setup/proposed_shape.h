@@ -18,4 +18,8 @@ Result<std::optional<Shape>> proposedShape(const Graph& graph, const FeedTarget&
                                            const std::vector<std::pair<Endpoint, Shape>>& given,
                                            const Job& job);
 
+// Returns how many inputs of a graph are to get a proposal: fewer the larger the graph is, since
+// each takes as long as the graph is large. At least one.
+std::size_t mostProposals(const Graph& graph);
+
 } // namespace lapidary

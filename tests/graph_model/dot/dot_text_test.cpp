@@ -4,6 +4,10 @@
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 
+#include <chrono>
+#include <stop_token>
+#include <thread>
+
 namespace lapidary {
 namespace {
 
@@ -78,6 +82,21 @@ TEST_CASE("an export can be stopped", "[dot]")
     std::stop_source stop;
     stop.request_stop();
     const auto text = dotText(*nodesNamed({"a"}), {}, Job(stop.get_token()));
+    REQUIRE_FALSE(text.ok());
+    CHECK(text.error().code == ErrorCode::Cancelled);
+}
+
+TEST_CASE("an export of very many clusters can be stopped while it is written", "[dot]")
+{
+    std::vector<std::string> names;
+    for (int i = 0; i < 15'000; ++i) // Graphviz takes half a minute for them
+        names.push_back("s" + std::to_string(i) + "/n");
+    std::stop_source source;
+    const std::jthread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+        source.request_stop();
+    });
+    const auto text = dotText(*nodesNamed(names), {}, Job(source.get_token()));
     REQUIRE_FALSE(text.ok());
     CHECK(text.error().code == ErrorCode::Cancelled);
 }

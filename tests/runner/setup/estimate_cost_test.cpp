@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/graph/graph_edit.h"
 #include "runner/setup/estimate_cost.h"
+#include "runner/setup/proposed_shape.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
 
@@ -38,6 +39,29 @@ TEST_CASE("costs are estimated for a batch of one where the file leaves it open"
     CHECK(product->flops == 2 * 3 * 2);
     CHECK(product->bytes == 2 * sizeof(float));
     CHECK(product->nanoseconds == 0);
+}
+
+TEST_CASE("of very many inputs some get sizes, and the others stay open", "[setup]")
+{
+    Graph::Parts parts;
+    constexpr int count = 3000;
+    for (int i = 0; i < count; ++i) {
+        NodeDraft input{.name = "x" + std::to_string(i), .op = "Placeholder"};
+        input.setAttr("dtype", attr::fromType(DType::Float));
+        NodeDraft relu{.name = "y" + std::to_string(i), .op = "Relu", .inputs = {input.name}};
+        relu.setAttr("T", attr::fromType(DType::Float));
+        parts.nodes.push_back(input.finish());
+        parts.nodes.push_back(relu.finish());
+    }
+    const GraphPtr made = Graph::make(std::move(parts));
+    const auto known = inferShapes(*made, {}, Job());
+    REQUIRE(known.ok());
+    const auto cost = estimateCost(*made, *known, Job());
+    REQUIRE(cost.ok());
+    const auto sized = std::size_t(std::ranges::count_if(
+        (*cost)->nodes, [](const ProfiledNode& node) { return node.op == "Relu"; }));
+    CHECK(sized > 0);
+    CHECK(sized <= mostProposals(*made));
 }
 
 } // namespace lapidary
