@@ -12,6 +12,7 @@ std::span<const Target> allTargets()
     static constexpr Target all[] = {
         {"checkpoint", readCheckpoint},
         {"device_log", readDeviceLog},
+        {"export", exportAnyGraph},
         {"graph", readAnyGraph},
         {"graph_text", readTextGraph},
         {"image", readImage},

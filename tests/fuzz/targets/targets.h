@@ -44,5 +44,7 @@ void readMotif(std::string_view bytes);
 void runAnyGraph(std::string_view bytes);
 void runAnyNode(std::string_view bytes);
 void applyAnyPass(std::string_view bytes);
+// Graphs as what is measured and exported.
+void exportAnyGraph(std::string_view bytes);
 
 } // namespace lapidary::fuzz
