@@ -97,7 +97,7 @@ Value largeValue(DType type, Dims dims, Dice& dice)
 std::vector<Value> largeInputs(const NodeDraft& draft, const OpSpec& spec, Dice& dice)
 {
     constexpr std::int64_t sides[] = {1 << 21, 1500, 128, 40};
-    constexpr std::int64_t most[] = {1 << 22, 2048, 160, 64}; // length of a side for each rank
+    constexpr std::int64_t most[] = {1 << 22, 2048, 160, 64, 20}; // length of a side for each rank
     const std::size_t usual = 1 + dice.below(std::size(sides));
     std::vector<Value> inputs;
     for (const DType type : wantedTypes(draft, spec)) {
