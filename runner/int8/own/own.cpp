@@ -15,6 +15,7 @@
 #include "runner/threads/team_size.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <mutex>
 #include <span>
@@ -22,8 +23,10 @@
 namespace lapidary::int8 {
 namespace {
 
-constexpr std::int64_t line = 64;            // bytes
-constexpr std::int64_t blockBytes = 1 << 17; // bytes of packed rows that are reused
+constexpr std::int64_t line = 64;             // bytes
+constexpr std::int64_t blockBytes = 1 << 17;  // bytes of packed rows that are reused
+constexpr std::int64_t panelsBytes = 1 << 14; // bytes of panels that stay in the first cache
+constexpr std::int64_t mostPanels = 16;
 
 constexpr std::int32_t largestSum = std::numeric_limits<std::int32_t>::max();
 constexpr std::int32_t smallestSum = std::numeric_limits<std::int32_t>::lowest();
@@ -207,7 +210,9 @@ private:
     TileEnd endOf(const Task& task, const Part& part, std::int64_t row, std::int64_t column) const;
     RealRange rangeOf(const Part& part) const;
     void runPart(const Task& task, const Part& part) const;
-    void runPanel(const Task& task, const Part& part, const Rows& rows, std::int64_t panel) const;
+    TileTask tileOf(const Task& task, const Part& part, const Rows& rows, std::int64_t panel) const;
+    void runPanels(const Task& task, const Part& part, const Rows& rows, std::int64_t begin,
+                   std::int64_t end) const;
     void runBlock(const Task& task, const Part& part, std::int64_t begin, std::int64_t end) const;
 
     Convolution m_c;
@@ -346,35 +351,55 @@ void Own::runBlock(const Task& task, const Part& part, std::int64_t begin, std::
     const std::uint8_t* rows = writeRows(task, begin, end, part);
     if (m_tiles.sort != nullptr)
         sortBlocks(rows, end - begin, orders(part));
-    for (std::int64_t panel = part.panelBegin; panel < part.panelEnd; ++panel)
-        runPanel(task, part, {rows, begin, end}, panel);
+    const std::int64_t step = std::clamp(panelsBytes / panelBytes(), std::int64_t(1), mostPanels);
+    for (std::int64_t panel = part.panelBegin; panel < part.panelEnd; panel += step)
+        runPanels(task, part, {rows, begin, end}, panel, std::min(part.panelEnd, panel + step));
 }
 
-void Own::runPanel(const Task& task, const Part& part, const Rows& rows, std::int64_t panel) const
+TileTask Own::tileOf(const Task& task, const Part& part, const Rows& rows, std::int64_t panel) const
 {
     const std::int64_t column = panel * m_tiles.columns;
-    TileEnd end = task.ending == nullptr ? TileEnd() : endOf(task, part, rows.begin, column);
-    TileTask tile{.a = reinterpret_cast<const std::byte*>(rows.codes),
-                  .aStep = m_depth,
-                  .b = task.packed + panel * panelBytes(),
-                  .groups = m_depth / m_tiles.group,
-                  .order = orders(part),
-                  .rowTerms = rowTerms(part),
-                  .columnTerms = reinterpret_cast<const std::int32_t*>(task.work) + column,
-                  .out = task.out + rows.begin * m_c.filters + column,
-                  .outStep = m_c.filters,
-                  .columns = std::min(m_tiles.columns, m_c.filters - column),
-                  .least = least(part) + column,
-                  .most = most(part) + column,
-                  .end = task.ending == nullptr ? nullptr : &end};
+    return {.a = reinterpret_cast<const std::byte*>(rows.codes),
+            .aStep = m_depth,
+            .b = task.packed + panel * panelBytes(),
+            .groups = m_depth / m_tiles.group,
+            .order = orders(part),
+            .rowTerms = rowTerms(part),
+            .columnTerms = reinterpret_cast<const std::int32_t*>(task.work) + column,
+            .out = task.out + rows.begin * m_c.filters + column,
+            .outStep = m_c.filters,
+            .columns = std::min(m_tiles.columns, m_c.filters - column),
+            .least = least(part) + column,
+            .most = most(part) + column};
+}
+
+// Computes panels [begin, end), at most mostPanels: tile by tile, so that a row of the output is
+// written in one sweep.
+void Own::runPanels(const Task& task, const Part& part, const Rows& rows, std::int64_t begin,
+                    std::int64_t end) const
+{
+    std::array<TileTask, mostPanels> tiles;
+    std::array<TileEnd, mostPanels> ends;
+    for (std::int64_t panel = begin; panel < end; ++panel) {
+        const auto i = std::size_t(panel - begin);
+        tiles[i] = tileOf(task, part, rows, panel);
+        if (task.ending == nullptr)
+            continue;
+        ends[i] = endOf(task, part, rows.begin, panel * m_tiles.columns);
+        tiles[i].end = &ends[i];
+    }
     eachTile(rows.end - rows.begin, [&](std::int64_t height) {
-        m_tiles.byRows[std::size_t(height - 1)](tile);
-        tile.a += height * m_depth;
-        tile.order += orderStep();
-        tile.rowTerms += height;
-        tile.out += height * m_c.filters;
-        if (end.other != nullptr)
-            end.other += height * m_c.filters;
+        const TileFunction compute = m_tiles.byRows[std::size_t(height - 1)];
+        for (std::size_t i = 0; i < std::size_t(end - begin); ++i) {
+            TileTask& tile = tiles[i];
+            compute(tile);
+            tile.a += height * m_depth;
+            tile.order += orderStep();
+            tile.rowTerms += height;
+            tile.out += height * m_c.filters;
+            if (ends[i].other != nullptr)
+                ends[i].other += height * m_c.filters;
+        }
     });
 }
 
