@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 
@@ -75,8 +76,23 @@ std::optional<int> VerbCall::parse(std::span<const std::string> arguments)
     } catch (const CLI::ParseError& error) {
         return wrongUse(error.what());
     }
-    const std::string wrong = wrongFiles();
-    return wrong.empty() ? std::optional<int>() : wrongUse(wrong);
+    if (const std::string wrong = wrongFiles(); !wrong.empty())
+        return wrongUse(wrong);
+    return withoutFolder();
+}
+
+// A result that has no folder to be written to is known before the work, which may take minutes.
+std::optional<int> VerbCall::withoutFolder() const
+{
+    for (const std::string* out : m_outputs) {
+        const std::filesystem::path folder = std::filesystem::path(*out).parent_path();
+        std::error_code ignored;
+        if (folder.empty() || std::filesystem::exists(folder, ignored))
+            continue;
+        m_console.complain(*out + ": could not be written: No such file or directory");
+        return exit_code::failed;
+    }
+    return {};
 }
 
 // Empty: standard input is read once, and nothing that is read is written over.

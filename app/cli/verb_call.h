@@ -49,6 +49,7 @@ public:
 
 private:
     std::string wrongFiles() const;
+    std::optional<int> withoutFolder() const;
 
     CLI::App m_app;
     const Verb& m_verb;

@@ -125,6 +125,11 @@ TEST_CASE("the result of the autopilot is printed even if it cannot be written",
 {
     const TestFolder folder;
     const std::string graph = folder.write("product.pbtxt", product("2.5"));
+    const std::string nowhere = folder.file("no_folder/small.pb");
+    const Ran early = runLapidary({"autopilot", graph, "--min-sqnr", "30", "-o", nowhere});
+    CHECK(early.exitCode == 3);
+    CHECK(early.out.empty()); // nothing was searched
+    CHECK(early.err.find(nowhere + ": could not be written: No such file") != std::string::npos);
     const Ran full =
         runLapidary({"autopilot", graph, "--min-sqnr", "30", "-o", "/dev/full", "--json"});
     CHECK(full.exitCode == 3);
