@@ -189,7 +189,7 @@ QString verdictHelp(const Verdict& verdict)
     text += u'.';
     if (verdict.isCutShort)
         text += u"\nTime or memory did not suffice for more inputs: another run may find other "
-                u"figures. lapidary verify --samples takes as many as you say."_s;
+                u"figures. lapidary verify takes as many as you say on the command line."_s;
     if (verdict.kind == Verdict::Kind::Differs && std::isfinite(verdict.sqnrDb))
         text += u"\nSignal to noise ratio of the outputs: %1 dB."_s.arg(verdict.sqnrDb, 0, 'f', 1);
     if (!verdict.output.empty())

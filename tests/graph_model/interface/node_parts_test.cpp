@@ -308,7 +308,6 @@ TEST_CASE("zeros as large as a result are left over from gradients", "[parts]")
 {
     checkParts(labeled(std::string(classifier) + "gradients: zeros = ZerosLike(logits)\n"),
                {"softmax"});
-    // and so where they were to be taken into a loop
     checkParts(labeled(std::string(classifier) + R"(
         gradients: zeros = ZerosLike(logits)
         into = Enter(zeros)
