@@ -2,9 +2,8 @@
 // Tiles of 6 x 16 sums in 12 registers. The blocks of the depth are multiplied in four ways, all of
 // them exact; most codes of activations are small, so that the first two ways are the usual ones.
 //   - vpmaddubsw adds two products u8 * s8 in 16 bits, and vpaddw adds several such sums. The sum
-//   of
-//     products is between -128 and 127 times the sum of their codes, so that 16 bits are enough
-//     where the codes of each eight products add up to 256 at most: for blocks of 16 codes.
+//     of the products is between -128 and 127 times the sum of their codes, so that 16 bits are
+//     enough where the codes of each eight products add up to 256 at most: for blocks of 16 codes.
 //   - The same for each four products, for blocks of 8 codes, and for each two.
 //   - vpmaddwd adds two products of 16-bit numbers, which 8-bit values cannot make overflow.
 #include "runner/int8/own/tile.h"
