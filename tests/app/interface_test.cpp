@@ -8,7 +8,7 @@
 namespace lapidary {
 namespace {
 
-bool says(const std::string& text, const char* what)
+bool lists(const std::string& text, const char* what)
 {
     return text.find(what) != std::string::npos;
 }
@@ -33,12 +33,12 @@ TEST_CASE("interface lists what saves and initializes only if asked for everythi
                attr { key: "T" value { type: DT_FLOAT } } }
     )");
     const std::string best = runLapidary({"interface", graph}).out;
-    CHECK(says(best, "x:0"));
-    CHECK_FALSE(says(best, "file:0"));
-    CHECK(says(best, "which --all lists"));
-    CHECK(says(runLapidary({"interface", graph, "--all"}).out, "file:0"));
-    CHECK_FALSE(says(runLapidary({"interface", graph, "--json"}).out, "file:0"));
-    CHECK(says(runLapidary({"interface", graph, "--json", "--all"}).out, "file:0"));
+    CHECK(lists(best, "x:0"));
+    CHECK_FALSE(lists(best, "file:0"));
+    CHECK(lists(best, "which --all lists"));
+    CHECK(lists(runLapidary({"interface", graph, "--all"}).out, "file:0"));
+    CHECK_FALSE(lists(runLapidary({"interface", graph, "--json"}).out, "file:0"));
+    CHECK(lists(runLapidary({"interface", graph, "--json", "--all"}).out, "file:0"));
 }
 
 } // namespace lapidary

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/canvas/paint/far_titles.h"
 
+#include "graph_model/base/utf8.h"
 #include "views/canvas/paint/box_painter.h"
 #include "views/layout/rect_grid.h"
 #include "views/layout/segments.h"
@@ -9,6 +10,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace lapidary {
@@ -55,10 +58,15 @@ struct Title {
     double scale = titleScale;
     bool hasContent = false; // a second line tells what the group contains
     Qt::TextElideMode elide = Qt::ElideMiddle;
+    std::string rest = {}; // is shown instead of the whole name if not empty
 
+    const std::string& text(const PaintContext& c) const
+    {
+        return rest.empty() ? c.scene.boxes[box].title : rest;
+    }
     TextCache::Line line(const PaintContext& c) const
     {
-        return {c.scene.boxes[box].title,
+        return {text(c),
                 role,
                 TextCache::Align::Center,
                 place.center() - QPointF(0, hasContent ? contentHeight / 2 : 0),
@@ -306,8 +314,38 @@ TitlesByCut titlesByCut(const PaintContext& c, const std::vector<Title>& titles)
     return found;
 }
 
+// Returns the length of the start that all texts share, without the digits of a number at its end:
+// those that follow differ.
+std::size_t sharedStart(const std::vector<std::string_view>& texts)
+{
+    std::size_t length = texts.front().size();
+    for (const std::string_view text : texts)
+        length = std::size_t(std::ranges::mismatch(texts.front().substr(0, length), text).in1 -
+                             texts.front().begin());
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    while (length > 0 && isDigit(texts.front()[length - 1]))
+        --length;
+    return utf8Boundary(texts.front(), length);
+}
+
+// Shows of titles that look the same only what follows the start that they share.
+void dropSharedStart(const PaintContext& c, const std::vector<std::size_t>& alike,
+                     std::vector<Title>& titles)
+{
+    std::vector<std::string_view> texts;
+    for (const std::size_t i : alike)
+        texts.emplace_back(titles[i].text(c));
+    const std::size_t start = sharedStart(texts);
+    if (start == 0 || std::ranges::find(texts, start, &std::string_view::size) != texts.end())
+        return;
+    for (std::size_t k = 0; k < alike.size(); ++k) {
+        titles[alike[k]].rest = "\u2026" + std::string(texts[k].substr(start));
+        titles[alike[k]].elide = Qt::ElideRight;
+    }
+}
+
 // Elides titles that would look the same at the end or at the start instead, if that shows their
-// differences.
+// differences, and leaves out the start that they share if neither does.
 void tellApart(const PaintContext& c, std::vector<Title>& titles)
 {
     for (const auto& [text, alike] : titlesByCut(c, titles)) {
@@ -323,6 +361,9 @@ void tellApart(const PaintContext& c, std::vector<Title>& titles)
                 break;
         }
     }
+    for (const auto& [text, alike] : titlesByCut(c, titles))
+        if (alike.size() > 1)
+            dropSharedStart(c, alike, titles);
 }
 
 // Draws the titles, except those that look the same for different names however they are elided.

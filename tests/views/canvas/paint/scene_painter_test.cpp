@@ -202,7 +202,8 @@ TEST_CASE("names in far pictures keep what tells neighbors apart", "[canvas]")
     const auto nameless = picture("", "");
     for (const auto& [left, right] :
          {std::pair("stage2a_branch1_1/Conv2D", "stage3b_branch1_1/Conv2D"),
-          std::pair("stage_of_a_network/x/unit_1/Conv2D", "stage_of_a_network/x/unit_2/Conv2D")}) {
+          std::pair("stage_of_a_network/x/unit_1/Conv2D", "stage_of_a_network/x/unit_2/Conv2D"),
+          std::pair("network_of_layers_1_of_many_layers", "network_of_layers_2_of_many_layers")}) {
         const QImage both = picture(left, right);
         const QImage ofLeft = both.copy(0, 0, 120, 50);
         const QImage ofRight = both.copy(160, 0, 120, 50);
