@@ -209,6 +209,39 @@ TEST_CASE("evaluate names the flags that say which tensors to use", "[cli]")
     CHECK(ran.err.find("--input-layer and --output-layer") != std::string::npos);
 }
 
+// Says the color of a pixel that is the farthest from gray, if pixels are between -1 and 1.
+TEST_CASE("a range of pixels that gives more right answers is told", "[cli]")
+{
+    std::string farthest = colors("Abs");
+    const std::string read = "input: \"flat\"";
+    farthest.replace(farthest.find(read), read.size(), "input: \"product\"");
+    farthest += R"(node { name: "w" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } }
+  attr { key: "value" value { tensor { dtype: DT_FLOAT
+    tensor_shape { dim { size: 3 } dim { size: 3 } } float_val: 1 float_val: 0 float_val: 0
+    float_val: 0 float_val: 1 float_val: 0 float_val: 0 float_val: 0 float_val: 1 } } } }
+node { name: "product" op: "MatMul" input: "flat" input: "w"
+  attr { key: "T" value { type: DT_FLOAT } } }
+)";
+    const TestFolder folder;
+    const std::string graph = folder.write("farthest.pbtxt", farthest);
+    const std::string labels = folder.write("labels.txt", "red\ngreen\nblue\n");
+    const std::string images = folder.file("images");
+    std::filesystem::create_directory(images);
+    for (const auto& [name, bytes] :
+         {std::pair("1_blue.bmp", pixel(130, 120, 0)), std::pair("2_red.bmp", pixel(0, 130, 120)),
+          std::pair("3_green.bmp", pixel(120, 0, 130))})
+        std::ofstream(images + "/" + name, std::ios::binary) << bytes;
+    const std::string better = "100 % with --input-mean 127.5 --input-std 127.5";
+    for (const char* verb : {"evaluate", "autopilot"}) {
+        INFO(verb);
+        const std::vector<std::string> call{verb, graph, "--images", images, "--labels", labels};
+        CHECK(runLapidary(call).err.find(better) != std::string::npos);
+        std::vector<std::string> given = call;
+        given.insert(given.end(), {"--input-mean", "127.5", "--input-std", "127.5"});
+        CHECK(runLapidary(given).err.find("pixels") == std::string::npos);
+    }
+}
+
 TEST_CASE("the trained classifier is as right as TensorFlow finds it", "[cli]")
 {
     const auto folder = sharedData() / "models" / "trained";

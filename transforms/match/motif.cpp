@@ -84,7 +84,7 @@ private:
             return expected("the name of an attribute, as in [padding=SAME]");
         test.isNegated = takeAfterSpace('!');
         if (!take('='))
-            return expected(test.isNegated ? "\"=\" behind \"!\"" : "\"=\" or \"!=\"");
+            return expected(test.isNegated ? "\"=\" after \"!\"" : "\"=\" or \"!=\"");
         test.isList = takeAfterSpace('[');
         const Status read = test.isList ? readList(test.values) : readValue(test.values);
         step.tests.push_back(std::move(test));

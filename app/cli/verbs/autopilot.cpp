@@ -3,6 +3,7 @@
 #include "app/base/exit_codes.h"
 #include "app/cli/graph_output.h"
 #include "app/cli/labeling_flags.h"
+#include "app/cli/pixel_advice.h"
 #include "app/cli/probe_flags.h"
 #include "app/cli/reports/autopilot_report.h"
 #include "app/cli/run_flags.h"
@@ -155,6 +156,16 @@ int writeChosen(const Autopilot& found, const AutopilotFlags& wanted, Console& c
     return exit_code::done;
 }
 
+// A search with pixels that the model does not know would compare wrong answers.
+void adviseAbout(const GraphEntry& entry, VerbCall& call, const AutopilotTask& task,
+                 Console& console)
+{
+    if (task.folder.images.empty() || givesPixelRange(call.options()))
+        return;
+    if (const auto classes = readClasses(task.folder))
+        advisePixelRange(entry, call.file(), task.classify, *classes, console);
+}
+
 int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
@@ -176,6 +187,7 @@ int runAutopilot(const Verb& verb, std::span<const std::string> arguments, Conso
     if (!task)
         return failWith(task.error(), console);
     task->mayUseFewerProbes = call.options().count("--probes") == 0;
+    adviseAbout(*opened.entry, call, *task, console);
     HearAutopilot hear;
     if (!call.wantsJson() && isTerminal(console))
         hear = [&](const Autopilot& soFar) {
