@@ -212,7 +212,7 @@ std::map<std::int32_t, InputReaders> fedPorts(const Graph& graph, NodeId id, con
 {
     // A file may list millions of ports, each of which is looked up in the list. No network reads
     // so many.
-    constexpr std::int64_t mostLooks = 4096 * 4096;
+    constexpr std::int64_t mostLooks = std::int64_t{4096} * 4096;
     constexpr std::int64_t mostRead = 512;
     constexpr std::int64_t mostUnread = 64;
     const std::int64_t count = portCount(graph.node(id));

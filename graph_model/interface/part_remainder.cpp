@@ -223,15 +223,13 @@ void PartFinder::settleRest()
             !readers.empty() && std::ranges::all_of(readers, &Consumer::isControl);
         const bool isLoose = m_judges && !m_kinds[id.value].isVoid && !isSignal &&
                              !isPassThrough(m_graph.node(id).op());
-        if (isInCondition(id)) {
-            loose.push_back(id);
-        } else if (weight.isValid() && !(isSignal && !m_kinds[id.value].isVariable)) {
+        const bool isConditional = isInCondition(id);
+        if (!isConditional && weight.isValid() && !(isSignal && !m_kinds[id.value].isVariable))
             settle(id, partOfWeight(id, weight));
-        } else if (isLoose) {
+        else if (isConditional || isLoose)
             loose.push_back(id);
-        } else {
+        else
             settle(id, partByControl(id));
-        }
     }
     settleLoose(loose);
 }

@@ -70,8 +70,8 @@ public:
     void run()
     {
         for (DrawnLoop& frame : m_loops.frames)
-            for (std::size_t s = 0; s < frame.states.size(); ++s)
-                index(frame.states[s]);
+            for (LoopState& state : frame.states)
+                index(state);
         for (std::uint32_t f = 0; f < m_loops.frames.size(); ++f)
             name(f);
     }

@@ -181,18 +181,18 @@ struct Place {
         for (int p = 0; p < (rows + 2) / 3; ++p)
             a[p] = task.a + first + std::int64_t(3) * p * step;
     }
-    LAPIDARY_AVX2 inline __m256i codes(int row, int group) const
+    LAPIDARY_AVX2 inline __m256i codes(int row, std::int64_t group) const
     {
         return broadcast(a[row / 3] + (row % 3) * step + group * 4);
     }
-    LAPIDARY_AVX2 inline __m256i weights(int group, int half) const
+    LAPIDARY_AVX2 inline __m256i weights(std::int64_t group, std::int64_t half) const
     {
         return load(b + group * 64 + half * 32);
     }
 
     std::int64_t step;
     const std::byte* b;
-    const std::byte* a[(rows + 2) / 3];
+    const std::byte* a[(rows + 2) / 3] = {};
 };
 
 // Adds products to sums at once: a compiler would first add products of several groups to each

@@ -70,7 +70,8 @@ std::int64_t sumVectors(const Tile& tile, std::int64_t c, LaneRanges& ranges)
     Floats least = at(ranges.least.data());
     Floats most = at(ranges.most.data());
     const Floats low = Floats{} + (ends ? tile.end->low : 0);
-    for (; c + vectors * lanes <= w.channels; c += vectors * lanes) {
+    constexpr std::int64_t step = std::int64_t{vectors} * lanes;
+    for (; c + step <= w.channels; c += step) {
         Floats sums[vectors][outputs] = {};
         for (std::int64_t i = 0; i < w.rows; ++i) {
             const float* from = w.x + tile.output * w.xStep + i * w.xRow + c;
@@ -79,13 +80,13 @@ std::int64_t sumVectors(const Tile& tile, std::int64_t c, LaneRanges& ranges)
 #pragma GCC unroll 8
                 for (int o = 0; o < outputs; ++o)
 #pragma GCC unroll 2
-                    for (int v = 0; v < vectors; ++v)
+                    for (std::int64_t v = 0; v < vectors; ++v)
                         sums[v][o] += at(from + o * w.xStep + v * lanes) * at(taps + v * lanes);
             }
         }
         float* const to = w.y + tile.output * w.channels + c;
 #pragma GCC unroll 2
-        for (int v = 0; v < vectors; ++v)
+        for (std::int64_t v = 0; v < vectors; ++v)
 #pragma GCC unroll 8
             for (int o = 0; o < outputs; ++o) {
                 Floats y = sums[v][o];

@@ -82,8 +82,9 @@ TEST_CASE("heads of a detector that has not chosen among its boxes are chosen fr
     std::string offsets;
     std::string scores;
     for (int i = 0; i < side * side; ++i) {
+        const int row = i / side;
         const double x = double(i % side) / side;
-        const double y = double(i / side) / side;
+        const double y = double(row) / side;
         for (const double number : {x, y, x + 0.1, y + 0.1})
             boxes += " float_val: " + std::to_string(number);
         for (const int k : {3, 5, 7, 11})

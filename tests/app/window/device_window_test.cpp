@@ -19,10 +19,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string searchPath()
+{
+    const char* const known = std::getenv("PATH");
+    return known == nullptr ? "" : known;
+}
+
 // A window with a device that fails as `fails` says.
 struct DeviceDesktop : Desktop {
     explicit DeviceDesktop(const char* fails)
-        : m_path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"))
+        : m_path(searchPath())
     {
         const fs::path here = folder.path().toStdString();
         fs::create_directories(here / "bin");

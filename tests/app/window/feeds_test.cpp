@@ -182,7 +182,7 @@ TEST_CASE("each kind of source gives the bytes of the line that is copied", "[ru
                                  desk.document().values().outputs()[0].value->bytes()));
     }
     // A string input takes a text or the content of a file, such as a sound.
-    const std::string sound("RIFF\0\1 any bytes", 17);
+    const std::string sound("RIFF\0\1 any bytes", 16);
     for (const std::string& source : {std::string("value:some words"), desk.file("a.wav", sound)}) {
         REQUIRE(desk.run("feed text \"" + source +
                          "\"\nwait idle\nrun net/copy\nwait idle\naction run.copyLine\n") == 0);
