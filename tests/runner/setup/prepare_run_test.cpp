@@ -148,7 +148,7 @@ TEST_CASE("a plan feeds by typed sources", "[setup]")
     plan.shapes = {{"x", Shape{{2, 2}, false}}};
     CHECK(sumsOf(plan).size() == 4);
     plan.feeds.push_back({"d", ConstantFeed{0.5}}); // fed only if named
-    plan.shapes.push_back({"d", Shape{{}, false}});
+    plan.shapes.emplace_back("d", Shape{{}, false});
     CHECK(sumsOf(plan) == std::vector<float>{2.5, 2.5, 2.5, 2.5});
     MemoryPool pool(1 << 20);
     Value value = Value::make(DType::Float, {1, 2}, pool).value();
