@@ -40,4 +40,11 @@ std::string Sha256::finish()
     return text;
 }
 
+std::string sha256Of(std::string_view bytes)
+{
+    Sha256 digest;
+    digest.add(bytes);
+    return digest.finish();
+}
+
 } // namespace lapidary

@@ -24,4 +24,7 @@ private:
     std::unique_ptr<State> m_state;
 };
 
+// Returns the SHA-256 of `bytes`, as sha256sum prints it.
+std::string sha256Of(std::string_view bytes);
+
 } // namespace lapidary

@@ -77,9 +77,7 @@ TEST_CASE("autopilot writes the file that it chose, and its recipe", "[cli]")
         CHECK(runLapidary({"transform", graph, "--inputs", "x", "--outputs", "y", "--recipe",
                            folder.file("point.txt"), "-o", again})
                   .exitCode == 0);
-        Sha256 digest;
-        digest.add(fileBytes(again));
-        CHECK(point["sha256"] == digest.finish());
+        CHECK(point["sha256"] == sha256Of(fileBytes(again)));
     }
     const Ran none = runLapidary({"autopilot", graph, "--budget", "size=10B"});
     CHECK(none.exitCode == 1);

@@ -207,12 +207,11 @@ Status writeReproScript(const fs::path& path, std::string_view script)
 
 Result<std::string> graphSha256(const Graph& graph, bool asText, const Job& job)
 {
-    Sha256 digest;
     if (asText) {
         ASSIGN_OR_RETURN(const auto text, graphDefText(graph));
-        digest.add(text);
-        return digest.finish();
+        return sha256Of(text);
     }
+    Sha256 digest;
     const Status added = graphDefSource(graph)([&](std::string_view bytes) -> Status {
         if (job.cancelled())
             return cancelledError();

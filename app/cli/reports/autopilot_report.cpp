@@ -44,13 +44,6 @@ Json timeJson(std::int64_t nanoseconds)
     return nanoseconds > 0 ? Json(double(nanoseconds) * 1e-3) : Json(nullptr);
 }
 
-std::string digestOf(std::string_view bytes)
-{
-    Sha256 digest;
-    digest.add(bytes);
-    return digest.finish();
-}
-
 Json pointJson(const AutopilotPoint& point)
 {
     Json layers = Json::object();
@@ -60,7 +53,7 @@ Json pointJson(const AutopilotPoint& point)
             {"layers", std::move(layers)},
             {"equalized", point.isEqualized},
             {"bytes", point.bytes},
-            {"sha256", digestOf(point.encoded)},
+            {"sha256", sha256Of(point.encoded)},
             {"gzip_bytes", sizeJson(point.gzipBytes)},
             {"us", timeJson(point.nanoseconds)},
             {"sqnr_db", numberJson(point.noise.sqnrDb())},

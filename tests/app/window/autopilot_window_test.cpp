@@ -29,13 +29,6 @@ namespace {
 // files.
 constexpr const char* patient = "set autopilotSeconds 1000\n";
 
-std::string digestOf(std::string_view bytes)
-{
-    Sha256 digest;
-    digest.add(bytes);
-    return digest.finish();
-}
-
 std::string searched(const LayerDesk& desk, const std::string& script)
 {
     return desk.opened(std::string("action recipe.autopilot\n") + patient +
@@ -77,7 +70,7 @@ TEST_CASE("The window finds the files of the command line, and makes them again 
     REQUIRE(desk.run("autopilot use\nwait idle\nexpect autopilot used " +
                      std::to_string(*found->chosen) + "\n") == 0);
     CHECK(desk.recipe().applied() == found->points[*found->chosen].recipe.size());
-    CHECK(digestOf(encodeGraphDef(*desk.document().graph())) == digestOf(bytesOf(out)));
+    CHECK(sha256Of(encodeGraphDef(*desk.document().graph())) == sha256Of(bytesOf(out)));
 }
 
 TEST_CASE("Another file takes the place of the first on the timeline, and undo brings it back",

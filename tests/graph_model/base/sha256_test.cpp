@@ -3,12 +3,14 @@
 #include "tests/catch.h"
 
 using lapidary::Sha256;
+using lapidary::sha256Of;
 
 TEST_CASE("SHA-256 of the standard's examples, in any pieces", "[base]")
 {
     Sha256 digest;
     CHECK(digest.finish() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     digest.add("abc");
+    CHECK(sha256Of("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     CHECK(digest.finish() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     const std::string_view two = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
     for (std::size_t cut = 0; cut <= two.size(); cut += 7) {
