@@ -60,7 +60,7 @@ void addEnds(QTreeWidgetItem* parent, const QString& title, const std::vector<Ex
     top->setExpanded(true);
 }
 
-// Returns "9.1e-07 of at most 0.98, SQNR 121.4 dB".
+// Returns "9.1e-07 of at most 0.98, SQNR 121.4 dB, top-1 100.0 %".
 QString errorText(const VerifiedPair& pair)
 {
     const TensorAgreement& agreement = pair.agreement;
@@ -71,7 +71,7 @@ QString errorText(const VerifiedPair& pair)
     if (std::isfinite(agreement.sqnrDb))
         text += u", SQNR %1 dB"_s.arg(agreement.sqnrDb, 0, 'f', 1);
     if (agreement.top1)
-        text += u", best class the same in %1 %"_s.arg(*agreement.top1 * 100, 0, 'f', 1);
+        text += u", top-1 %1 %"_s.arg(*agreement.top1 * 100, 0, 'f', 1);
     return text;
 }
 
@@ -111,7 +111,7 @@ ExportReportView::ExportReportView(QWidget* parent)
     m_rows->setAccessibleName(u"Report"_s);
     m_rows->setUniformRowHeights(true);
     m_rows->setMinimumHeight(180);
-    m_rows->setTextElideMode(Qt::ElideMiddle);
+    m_rows->setTextElideMode(Qt::ElideRight);
     m_rows->setItemDelegateForColumn(0, new NameDelegate(m_rows));
     m_rows->header()->setStretchLastSection(true);
     m_cut->setObjectName(u"exportCut"_s);
