@@ -29,8 +29,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         -Wno-stringop-overflow -Wno-stringop-overread)
 endif()
 # Where sources are compiled together, a name at the top of one hides nothing from the next, and GCC
-# inlines so much that it loses track of initialization.
-if(LAPIDARY_UNITY)
+# inlines so much that it loses track of initialization. Clang has neither warning.
+if(LAPIDARY_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(lapidary_options INTERFACE -Wno-subobject-linkage)
     if(NOT LAPIDARY_SANITIZE) # those builds say so below
         target_compile_options(lapidary_options INTERFACE -Wno-maybe-uninitialized)

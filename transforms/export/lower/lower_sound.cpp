@@ -256,8 +256,7 @@ Status mfcc(LowerNode& n)
     RETURN_IF_ERROR(needFloat(n));
     const Dims dims = n.dims(0);
     if (!n.isConstant(1))
-        return unsuited("its filters depend on the sample rate, which is only known at run time; "
-                        "set it to a constant");
+        return unsuited("its sample rate, which makes the filters, must be set to a constant");
     ASSIGN_OR_RETURN(const std::int64_t rate, n.oneInt(1, "sample rate"));
     if (dims.size() != 3)
         return unsuited("its spectrogram does not have three axes");
