@@ -17,6 +17,7 @@
 
 #include <clocale>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -88,6 +89,21 @@ bool hasDisplay()
            !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
 }
 
+// `first`: the first argument. A name that is wrong is wrong with a display, too.
+int refuseWithoutDisplay(const std::string& first)
+{
+    std::error_code unknown;
+    if (!first.empty() && !first.starts_with('-') &&
+        std::filesystem::status(first, unknown).type() == std::filesystem::file_type::not_found) {
+        std::fprintf(stderr, "lapidary: %s: no such file\n", first.c_str());
+        return exit_code::failed;
+    }
+    std::fprintf(stderr, "lapidary: there is no display to open a window on; 'lapidary render FILE "
+                         "-o picture.png' draws a graph without one, and so work all verbs: see "
+                         "lapidary --help\n");
+    return exit_code::wrongUse;
+}
+
 int runScript(MainWindow& window, const std::string& path)
 {
     if (path == "-") {
@@ -111,12 +127,8 @@ int runScript(MainWindow& window, const std::string& path)
 
 int runWindow(int argc, char** argv)
 {
-    if (!hasDisplay()) {
-        std::fprintf(stderr, "lapidary: there is no display to open a window on; 'lapidary render "
-                             "FILE -o picture.png' draws a graph without one, and so work all "
-                             "verbs: see lapidary --help\n");
-        return exit_code::wrongUse;
-    }
+    if (!hasDisplay())
+        return refuseWithoutDisplay(argc > 1 ? argv[1] : "");
     QApplication::setStyle(QStyleFactory::create(u"Fusion"_s));
     WatchdogApplication application(argc, argv);
     std::setlocale(LC_NUMERIC, "C"); // Qt has set the user's. NOLINT(concurrency-mt-unsafe)

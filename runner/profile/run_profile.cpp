@@ -4,9 +4,9 @@
 #include "graph_model/ops/op_registry.h"
 #include "graph_model/ops/op_traits.h"
 #include "graph_model/shapes/declared_shapes.h"
+#include "runner/cost/flops.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <numeric>
 #include <unordered_map>
@@ -15,16 +15,6 @@ namespace lapidary {
 namespace {
 
 constexpr std::string_view deviceName = "/job:localhost/replica:0/task:0/device:CPU:0";
-
-// Returns nothing if the product exceeds 64 bits.
-std::optional<std::int64_t> productOf(std::span<const std::int64_t> factors)
-{
-    std::int64_t product = 1;
-    for (const std::int64_t factor : factors)
-        if (factor < 0 || __builtin_mul_overflow(product, factor, &product))
-            return {};
-    return product;
-}
 
 // Returns "conv1 = Conv2D(x, w)", as in TensorFlow's step statistics.
 std::string labelOf(const Node& node, const std::string& name)
@@ -180,45 +170,34 @@ NodeId RunProfile::fusedReader(NodeId node) const
                : NodeId();
 }
 
-std::optional<std::vector<std::int64_t>> RunProfile::dimsOf(Endpoint tensor) const
+// Returns the measured shape; else that of setShapes(), or the declared one.
+Shape RunProfile::shapeOf(Endpoint tensor) const
 {
     if (!tensor.node.isValid() || tensor.isControl())
-        return {};
+        return unknownShape();
     const auto known = m_nodes.find(Key{{}, tensor.node});
     if (known != m_nodes.end() && std::size_t(tensor.port) < known->second.outputs.size() &&
         known->second.outputs[std::size_t(tensor.port)].dtype != DType::Invalid)
-        return known->second.outputs[std::size_t(tensor.port)].dims;
+        return {known->second.outputs[std::size_t(tensor.port)].dims, false};
     if (known != m_nodes.end() && known->second.outputs.empty())
         if (const NodeId next = fusedReader(tensor.node); next.isValid())
-            return dimsOf({next, 0});
-    const TensorFacts facts = declaredFacts(*m_graph, tensor);
-    if (!facts.shape || facts.shape->unknownRank)
-        return {};
-    return facts.shape->dims;
+            return shapeOf({next, 0});
+    if (const TensorLabel* label = m_shapes ? m_shapes->find(tensor) : nullptr)
+        return label->shape;
+    return declaredFacts(*m_graph, tensor).shape.value_or(unknownShape());
 }
 
 std::optional<std::int64_t> RunProfile::flops(const Key& key) const
 {
     if (!key.function.empty())
         return {};
-    const NodeId node = key.node;
-    const WorkKind rule = workKind(m_graph->node(node).op());
-    const auto inputs = m_graph->inputs(node);
-    if (rule == WorkKind::None || inputs.size() < 2)
+    const Node& node = m_graph->node(key.node);
+    if (workKind(node.op()) == WorkKind::None)
         return {};
-    const auto out = dimsOf({node, 0});
-    const auto in = dimsOf(inputs[rule == WorkKind::Product ? 0 : 1]);
-    if (!out || !in || in->size() < (rule == WorkKind::Product ? 2U : 4U))
-        return {};
-    const auto elements = productOf(*out);
-    if (!elements)
-        return {};
-    if (rule == WorkKind::Product) {
-        const bool transposed = m_graph->node(node).attr("transpose_a").asBool().value_or(false);
-        return productOf(std::array{*elements, (*in)[transposed ? 0 : 1], std::int64_t(2)});
-    }
-    const std::int64_t depth = rule == WorkKind::Convolution ? (*in)[2] : 1;
-    return productOf(std::array{*elements, (*in)[0], (*in)[1], depth, std::int64_t(2)});
+    std::vector<Shape> inputs;
+    for (const Endpoint& from : m_graph->inputs(key.node))
+        inputs.push_back(shapeOf(from));
+    return flopsOf(node, inputs, shapeOf({key.node, 0}));
 }
 
 std::int64_t RunProfile::totalFlops() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "graph_model/graph/graph.h"
+#include "graph_model/shapes/inferred_shapes.h"
 #include "runner/execute/session.h"
 #include "runner/profile/statistics.h"
 
@@ -59,6 +60,8 @@ public:
     };
     const std::vector<Call>& lastCalls() const { return m_lastCalls; }
 
+    // Gives the shapes of nodes that were computed together with others, and so were not measured.
+    void setShapes(InferredShapes shapes) { m_shapes = std::move(shapes); }
     // Returns the floating-point operations of a node, from the measured shapes. For an output of
     // `out` elements benchmark_model counts 2 * out * height * width * input channels of the filter
     // for convolutions, without the channels for depthwise ones, and 2 * out * depth for products
@@ -67,7 +70,7 @@ public:
     std::int64_t totalFlops() const;
 
 private:
-    std::optional<std::vector<std::int64_t>> dimsOf(Endpoint tensor) const;
+    Shape shapeOf(Endpoint tensor) const;
     NodeId fusedReader(NodeId node) const;
 
     // One execution. Its node is copied, because nodes of functions live only as long as their
@@ -84,6 +87,7 @@ private:
     void joinParts();
 
     GraphPtr m_graph;
+    std::optional<InferredShapes> m_shapes;
     std::map<Key, NodeTimes> m_nodes;
     std::vector<std::int64_t> m_runs;
     std::vector<std::int64_t> m_executorRuns;

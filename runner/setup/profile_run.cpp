@@ -8,8 +8,8 @@
 #include "runner/cost/graph_cost.h"
 #include "runner/profile/operator_rows.h"
 #include "runner/profile/run_profile.h"
+#include "runner/setup/fed_shapes.h"
 #include "runner/setup/prepare_run.h"
-#include "runner/shapes/infer_shapes.h"
 
 #include <algorithm>
 #include <chrono>
@@ -114,14 +114,7 @@ Status measure(PreparedRun& prepared, RunProfile& profile, const ProfileRunOptio
 // counted by the shapes that are inferred from the inputs.
 void fillFlops(NodeProfile& profile, const Graph& graph, const RunRequest& request, const Job& job)
 {
-    ShapeOptions options;
-    for (const auto& [tensor, value] : request.feeds) {
-        const Input parsed = parseInput(tensor);
-        if (const NodeId id = graph.find(parsed.node); id.isValid())
-            options.given.emplace_back(Endpoint{id, std::max(parsed.port, 0)},
-                                       Shape{value.dims(), false});
-    }
-    const auto shapes = inferShapes(graph, options, job);
+    const auto shapes = fedShapes(graph, request, job);
     const auto cost =
         shapes ? costOf(graph, shapes.value(), job) : Result<GraphCost>(shapes.error());
     if (!cost)

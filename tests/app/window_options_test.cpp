@@ -13,6 +13,9 @@ TEST_CASE("without a display the window says so and what works instead", "[cli]"
     CHECK(ran.exitCode == 2);
     CHECK(ran.err.find("no display") != std::string::npos);
     CHECK(ran.err.find("lapidary render") != std::string::npos);
+    const Ran wrongName = runLapidary({"nosuch.pb"});
+    CHECK(wrongName.exitCode == 3);
+    CHECK(wrongName.err == "lapidary: nosuch.pb: no such file\n");
 }
 
 TEST_CASE("an option of the window without its file is named", "[cli]")

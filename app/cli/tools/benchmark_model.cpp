@@ -7,6 +7,7 @@
 #include "app/cli/tool_list.h"
 #include "graph_model/summary/number_text.h"
 #include "runner/guard/machine_memory.h"
+#include "runner/setup/fed_shapes.h"
 #include "runner/values/memory_pool.h"
 
 #include <chrono>
@@ -116,6 +117,8 @@ Status measure(const BenchmarkFlags& flags, const GraphPtr& graph, Session& sess
     if (flags.showSizes)
         sayLines(console.err, profile.statistics().outputSizes());
     if (flags.showFlops) {
+        if (auto shapes = fedShapes(*graph, request, console.job))
+            profile.setShapes(*std::move(shapes));
         const std::int64_t flops = profile.totalFlops();
         const double seconds = times->plain.mean() / 1e6;
         say("FLOPs estimate: " + humanReadableNumber(flops));

@@ -11,6 +11,7 @@
 #include "runner/profile/chrome_trace.h"
 #include "runner/profile/profile_file.h"
 #include "runner/profile/run_metadata.h"
+#include "runner/setup/fed_shapes.h"
 #include "runner/setup/prepare_run.h"
 
 #include <ostream>
@@ -187,6 +188,8 @@ int measure(const GraphEntry& entry, const BenchmarkFlags& flags, const RunPlan&
     const auto times = runPhases(session, prepared->request, flags, profile, say, console.job);
     if (!times)
         return inFile(times.error());
+    if (auto shapes = fedShapes(*prepared->graph, prepared->request, console.job))
+        profile.setShapes(*std::move(shapes));
     const auto& feeds = prepared->request.feeds;
     if (const Status written =
             writeResultFiles(flags, *times, 0, feeds.empty() ? nullptr : &feeds[0].second, profile);

@@ -9,7 +9,9 @@
 #include "app/cli/verification.h"
 #include "graph_model/base/mapped_file.h"
 #include "graph_model/base/text.h"
+#include "graph_model/interface/interface_flags.h"
 #include "runner/guard/out_of_memory.h"
+#include "runner/setup/model_interface.h"
 #include "transforms/pass/reference_page.h"
 #include "transforms/recipe/presets.h"
 #include "transforms/recipe/recipe_remarks.h"
@@ -20,6 +22,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <ostream>
 
 namespace lapidary {
@@ -33,6 +36,7 @@ struct TransformOptions {
     std::string preset;
     std::string out;
     std::string outGraph;
+    std::string signature;
     std::string describe;
     std::string stats; // "", "plain" or "gzip"
     std::string repro;
@@ -54,6 +58,8 @@ void declare(VerbCall& call, TransformOptions& wanted)
     options.add_option("--in_graph,--in-graph", call.file(), "the same as FILE");
     options.add_option("--inputs", wanted.inputs, "names of the inputs")->delimiter(',');
     options.add_option("--outputs", wanted.outputs, "names of the outputs")->delimiter(',');
+    options.add_option("--signature", wanted.signature,
+                       "use the inputs and outputs of this signature");
     options.add_option("--transforms", wanted.recipe,
                        "the recipe, as in 'remove_device "
                        "round_weights(num_steps=64)'");
@@ -121,6 +127,20 @@ SeededRange pixelRange(const VerifyFlags& flags)
     constexpr double white = 255;
     return {-double(flags.mean) / double(flags.std),
             (white - double(flags.mean)) / double(flags.std)};
+}
+
+// Fills in those inputs and outputs of --signature that are not given.
+Status takeSignature(const GraphEntry& entry, TransformOptions& wanted)
+{
+    if (wanted.signature.empty())
+        return Done{};
+    ASSIGN_OR_RETURN(const ModelInterface known, modelInterface(entry, wanted.signature));
+    if (wanted.inputs.empty())
+        for (const FeedTarget& input : known.inputs)
+            wanted.inputs.push_back(tensorAsFlag(input.tensor));
+    if (wanted.outputs.empty())
+        std::ranges::transform(known.outputs, std::back_inserter(wanted.outputs), tensorAsFlag);
+    return Done{};
 }
 
 // Replaces the recipe by that of the preset, fitted to the graph.
@@ -305,6 +325,8 @@ int transform(const VerbCall& call, TransformOptions wanted, Recipe recipe, Cons
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
+    if (const Status taken = takeSignature(*opened.entry, wanted); !taken)
+        return failWith(taken.error().within(shownPath(call.file())), console);
     if (const Status fitted = applyPreset(*opened.entry, wanted, recipe, console); !fitted)
         return failWith(fitted.error(), console);
     const auto entry =
