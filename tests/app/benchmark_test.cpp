@@ -20,4 +20,15 @@ TEST_CASE("an 8-bit graph has as many operations as the float one", "[cli]")
     CHECK(operations(codes) == 2048000);
 }
 
+TEST_CASE("a benchmark lists all nodes only where it is asked to", "[cli]")
+{
+    const std::string model = sourceFolder() / "tests/goldens/models/trained/tiny_mobilenet.pb";
+    const Ran brief = runLapidary({"benchmark", model, "--max-num-runs", "1"});
+    CHECK(brief.out.find("= Run Order =") == std::string::npos);
+    CHECK(brief.out.find("= Top by Computation Time =") != std::string::npos);
+    const Ran whole =
+        runLapidary({"benchmark", model, "--max-num-runs", "1", "--show-run-order"});
+    CHECK(whole.out.find("= Run Order =") != std::string::npos);
+}
+
 } // namespace lapidary

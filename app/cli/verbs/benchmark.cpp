@@ -56,7 +56,8 @@ void addBenchmarkOptions(VerbCall& call, BenchmarkFlags& flags, Outputs& outputs
     text("benchmark_name", flags.name, "with --output-prefix: write result files");
     text("output_prefix", flags.outputPrefix, "prefix of the result files");
     truth("show_sizes", flags.showSizes, "list the sizes of all outputs");
-    truth("show_run_order", flags.tables.runOrder, "print the table in execution order");
+    flags.tables.runOrder = false; // it has a row for each node, before all other tables
+    truth("show_run_order", flags.tables.runOrder, "print a table of all nodes in execution order");
     options.add_option(both("run_order_limit"), flags.tables.runOrderLimit,
                        "rows of that table; 0: all");
     truth("show_time", flags.tables.time, "print the table by time");

@@ -9,6 +9,7 @@
 #include "graph_model/shapes/declared_shapes.h"
 #include "graph_model/shapes/known_tensor.h"
 #include "graph_model/shapes/shape_facts.h"
+#include "runner/setup/proposed_shape.h"
 #include "runner/setup/required_batch.h"
 #include "runner/shapes/infer_shapes.h"
 #include "transforms/constants/const_node.h"
@@ -240,8 +241,12 @@ private:
             m_labels.push_back(std::move(label));
         }
         ASSIGN_OR_RETURN(const Batch batch, batchOf(options, job));
-        for (std::size_t i = 0; i < m_inputs.size(); ++i)
-            RETURN_IF_ERROR(closeSizes(m_labels[i], outputText(m_graph, m_inputs[i]), batch));
+        for (std::size_t i = 0; i < m_inputs.size(); ++i) {
+            const std::string name = outputText(m_graph, m_inputs[i]);
+            if (m_labels[i].dtype == DType::String)
+                RETURN_IF_ERROR(closeStrings(m_labels[i].shape, name, options, job));
+            RETURN_IF_ERROR(closeSizes(m_labels[i], name, batch));
+        }
         for (const Endpoint& output : m_outputs)
             m_outputTypes.push_back(knownTensor(m_graph, &shapes, output).dtype);
         return Done{};
@@ -287,8 +292,6 @@ private:
         if (label.dtype == DType::Invalid)
             return Error{ErrorCode::InvalidArgument,
                          "the type of the input " + name + " is not known; choose another input"};
-        if (label.dtype == DType::String)
-            closeStrings(label.shape);
         auto& dims = label.shape.dims;
         if (!label.shape.unknownRank && !dims.empty() && dims.front() < 0 &&
             std::ranges::count_if(dims, [](std::int64_t dim) { return dim < 0; }) == 1) {
@@ -305,14 +308,20 @@ private:
         return Done{};
     }
 
-    // Replaces unknown sizes of a string by 1: no device takes strings, so the node is refused, and
-    // an unknown size must not hide that reason.
-    static void closeStrings(Shape& shape)
+    // Gives strings whatever sizes the graph does not contradict: no device takes strings, so the
+    // node is refused, and unknown sizes must not hide that reason.
+    Status closeStrings(Shape& shape, const std::string& name, const ShapeOptions& options,
+                        const Job& job) const
     {
-        if (shape.unknownRank)
-            shape = Shape{};
+        if (shape.unknownRank) {
+            ASSIGN_OR_RETURN(
+                const auto proposed,
+                proposedShape(m_graph, feedTarget(m_graph, name), options.given, job));
+            shape = proposed.value_or(Shape{});
+        }
         std::ranges::replace_if(
             shape.dims, [](std::int64_t dim) { return dim < 0; }, 1);
+        return Done{};
     }
 
     // Returns the input's own name, or a new one if its node is kept because of another output.
