@@ -314,9 +314,8 @@ private:
                         const Job& job) const
     {
         if (shape.unknownRank) {
-            ASSIGN_OR_RETURN(
-                const auto proposed,
-                proposedShape(m_graph, feedTarget(m_graph, name), options.given, job));
+            ASSIGN_OR_RETURN(const auto proposed,
+                             proposedShape(m_graph, feedTarget(m_graph, name), options.given, job));
             shape = proposed.value_or(Shape{});
         }
         std::ranges::replace_if(
