@@ -110,6 +110,28 @@ ClassifyPlan classifyPlanOf(const Message& message)
     return plan;
 }
 
+// Null for nothing.
+Message messageOf(const std::optional<BetterPixels>& better)
+{
+    if (!better)
+        return {};
+    return {{"pictures", better->pictures},
+            {"taken", better->taken},
+            {"share", better->share},
+            {"mean", better->scale.mean},
+            {"std", better->scale.std}};
+}
+
+std::optional<BetterPixels> betterPixelsOf(const Message& message)
+{
+    if (message.is_null())
+        return std::nullopt;
+    return BetterPixels{message.at("pictures"),
+                        message.at("taken"),
+                        message.at("share"),
+                        {message.at("mean"), message.at("std")}};
+}
+
 Message messageOf(const FolderEvaluation& evaluation)
 {
     Message samples = Message::array();
@@ -119,6 +141,7 @@ Message messageOf(const FolderEvaluation& evaluation)
             {"samples", std::move(samples)},
             {"unread", evaluation.classes.unread},
             {"first", evaluatedMessage(evaluation.first)},
+            {"better", messageOf(evaluation.better)},
             {"other", evaluation.other ? evaluatedMessage(*evaluation.other) : Message()}};
 }
 
@@ -128,6 +151,7 @@ FolderEvaluation evaluationOf(const Message& message)
     evaluation.classes =
         classesOf(message.at("labels"), message.at("samples"), message.at("unread"));
     evaluation.first = evaluatedOf(message.at("first"));
+    evaluation.better = betterPixelsOf(message.at("better"));
     if (!message.at("other").is_null())
         evaluation.other = evaluatedOf(message.at("other"));
     if (!isComplete(evaluation.first, evaluation.classes) ||

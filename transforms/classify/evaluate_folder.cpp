@@ -2,6 +2,7 @@
 #include "transforms/classify/evaluate_folder.h"
 
 #include "runner/setup/prepare_run.h"
+#include "transforms/classify/pixel_scale.h"
 
 #include <algorithm>
 #include <utility>
@@ -66,6 +67,12 @@ Result<FolderEvaluation> evaluateFolder(const GraphEntry& entry, const std::stri
     ASSIGN_OR_RETURN(found.classes, readClasses(task.folder));
     ASSIGN_OR_RETURN(found.first, evaluateGraph(entry, path, task.plan, found.classes, job, hear));
     leaveOut(found.classes, found.first.unread);
+    const ImageFeed& feed = task.plan.labeling.feed;
+    const bool isDefault = PixelScale{feed.mean, feed.std} == PixelScale{};
+    if (isDefault && found.first.top1.value_or(1) < 1)
+        found.better = betterPixels(entry, path, task.plan, found.classes, job);
+    if (job.cancelled())
+        return cancelledError();
     if (task.other == nullptr)
         return found;
     GraphEntry other = entry;

@@ -52,11 +52,28 @@ struct EvaluateTask {
     std::string otherInput = {}; // tensors of that graph
     std::string otherOutput = {};
 };
+// A pixel x becomes (x - mean) / std.
+struct PixelScale {
+    float mean = 0;
+    float std = 255;
+
+    bool operator==(const PixelScale&) const = default;
+};
+// A scaling of pixels that gives more right answers than that of a plan.
+struct BetterPixels {
+    std::size_t pictures = 0; // on which both were tried
+    double taken = 0;         // share of right answers with the scaling of the plan
+    double share = 0;         // with `scale`
+    PixelScale scale;
+};
 struct FolderEvaluation {
     Classes classes;
     Evaluated first;
+    std::optional<BetterPixels> better = {};
     std::optional<Evaluated> other;
 };
+// Where answers are wrong, tries other scalings of pixels than the default one of a plan, which
+// nobody may have chosen.
 Result<FolderEvaluation> evaluateFolder(const GraphEntry& entry, const std::string& path,
                                         const EvaluateTask& task, const Job& job,
                                         const HearScore& hear = {});

@@ -105,6 +105,27 @@ TEST_CASE("The window counts the right answers on a folder of pictures", "[windo
     CHECK(found->classes.samples.size() == 4);
 }
 
+TEST_CASE("The window says which pixels give more right answers", "[window][pictures]")
+{
+    const PictureDesk desk;
+    std::string farthest = colors; // the color that is farthest from gray wins
+    farthest.replace(farthest.find("Identity"), std::string_view("Identity").size(), "Abs");
+    REQUIRE(writeFileAtomically(desk.model, farthest).ok());
+    fs::remove_all(desk.images);
+    fs::create_directory(desk.images);
+    desk.paint("1_blue.png", QColor(130, 120, 0));
+    desk.paint("2_red.png", QColor(0, 130, 120));
+    desk.paint("3_green.png", QColor(120, 0, 130));
+    REQUIRE(desk.run(desk.evaluated("expect text picturesRemark \"With pixels from \\u22121 to 1, "
+                                    "100 % of 3 pictures are right, not 0 %\"\n"
+                                    "set picturePixels \"\\u22121 to 1\"\n"
+                                    "evaluate \"" +
+                                    desk.images + "\" \"" + desk.labels +
+                                    "\"\nwait idle\n"
+                                    "expect text picturesRemark \"top-1 100.00 %\"\n")) == 0);
+    CHECK_FALSE(desk.document().pictures().found()->better);
+}
+
 TEST_CASE("A folder is run with the pixels of the picture that is fed", "[window][pictures]")
 {
     const PictureDesk desk;

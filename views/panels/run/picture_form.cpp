@@ -32,15 +32,21 @@ constexpr std::array<PixelRange, 4> pixelRanges{{
     {u"x \u2212 127.5", 127.5F, 1},
 }};
 
-int placeOf(const PictureFields& fields)
+int placeOf(float mean, float std)
 {
     for (std::size_t i = 0; i < pixelRanges.size(); ++i)
-        if (pixelRanges[i].mean == fields.mean && pixelRanges[i].std == fields.std)
+        if (pixelRanges[i].mean == mean && pixelRanges[i].std == std)
             return int(i);
     return -1;
 }
 
 } // namespace
+
+QString pixelRangeName(float mean, float std)
+{
+    const int place = placeOf(mean, std);
+    return place < 0 ? QString() : QString::fromUtf16(pixelRanges[std::size_t(place)].name);
+}
 
 PictureForm::PictureForm(QWidget* parent)
     : QWidget(parent)
@@ -140,7 +146,7 @@ void PictureForm::setFields(const PictureFields& fields)
         if (field->text() != text)
             field->setText(text);
     }
-    m_pixels->setCurrentIndex(placeOf(fields));
+    m_pixels->setCurrentIndex(placeOf(fields.mean, fields.std));
 }
 
 void PictureForm::setPeers(const QStringList& names)

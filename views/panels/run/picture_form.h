@@ -22,6 +22,9 @@ struct PictureFields {
     bool operator==(const PictureFields&) const = default;
 };
 
+// Returns "\u22121 to 1", the form's name of a scaling that it offers; else an empty text.
+QString pixelRangeName(float mean, float std);
+
 // The fields for an evaluation: the pictures, the scaling of their pixels, and the state to compare
 // with.
 class PictureForm : public QWidget {

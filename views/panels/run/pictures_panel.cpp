@@ -200,7 +200,9 @@ void PicturesPanel::fitList(int room)
     room -= m_table->verticalScrollBar()->sizeHint().width() + m_parts->handleWidth();
     for (const int column : {PictureListModel::ClassColumn, PictureListModel::AnswerColumn,
                              PictureListModel::ScoreColumn, PictureListModel::OtherColumn}) {
-        m_table->setColumnWidth(column, isWide ? 100 : 70);
+        m_table->setColumnWidth(
+            column,
+            std::max(isWide ? 100 : 70, m_table->horizontalHeader()->sectionSizeHint(column)));
         room -= m_table->columnWidth(column); // 0: hidden
     }
     m_table->setColumnWidth(PictureListModel::FileColumn, std::max(room, leastFileWidth));
