@@ -48,16 +48,15 @@ QString unreadText(const std::vector<std::string>& unread)
                                       plainText(unread.front()));
 }
 
-// Returns ". With pixels from 0 to 255, 98 % of 40 pictures are right, not 80 %"; empty if no other
-// scaling is better.
+// Returns ". Pixels 0 to 255: 98 % of 40 right, not 80 %"; empty if no other scaling is better.
 QString betterText(const std::optional<BetterPixels>& better)
 {
     if (!better)
         return {};
-    return u". With pixels from %1, %2 % of %3 are right, not %4 %"_s
+    return u". Pixels %1: %2 % of %3 right, not %4 %"_s
         .arg(pixelRangeName(better->scale.mean, better->scale.std))
         .arg(better->share * 100, 0, 'f', 0)
-        .arg(counted(std::int64_t(better->pictures), u"picture"_s))
+        .arg(better->pictures)
         .arg(better->taken * 100, 0, 'f', 0);
 }
 

@@ -116,13 +116,13 @@ TEST_CASE("The window says which pixels give more right answers", "[window][pict
     desk.paint("1_blue.png", QColor(130, 120, 0));
     desk.paint("2_red.png", QColor(0, 130, 120));
     desk.paint("3_green.png", QColor(120, 0, 130));
-    REQUIRE(desk.run(desk.evaluated("expect text picturesRemark \"With pixels from \\u22121 to 1, "
-                                    "100 % of 3 pictures are right, not 0 %\"\n"
-                                    "set picturePixels \"\\u22121 to 1\"\n"
-                                    "evaluate \"" +
-                                    desk.images + "\" \"" + desk.labels +
-                                    "\"\nwait idle\n"
-                                    "expect text picturesRemark \"top-1 100.00 %\"\n")) == 0);
+    REQUIRE(desk.run(desk.evaluated(
+                "expect text picturesRemark \"Pixels \\u22121 to 1: 100 % of 3 right, not 0 %\"\n"
+                "set picturePixels \"\\u22121 to 1\"\n"
+                "evaluate \"" +
+                desk.images + "\" \"" + desk.labels +
+                "\"\nwait idle\n"
+                "expect text picturesRemark \"top-1 100.00 %\"\n")) == 0);
     CHECK_FALSE(desk.document().pictures().found()->better);
 }
 

@@ -200,9 +200,8 @@ void PicturesPanel::fitList(int room)
     room -= m_table->verticalScrollBar()->sizeHint().width() + m_parts->handleWidth();
     for (const int column : {PictureListModel::ClassColumn, PictureListModel::AnswerColumn,
                              PictureListModel::ScoreColumn, PictureListModel::OtherColumn}) {
-        m_table->setColumnWidth(
-            column,
-            std::max(isWide ? 100 : 70, m_table->horizontalHeader()->sectionSizeHint(column)));
+        const int narrow = column == PictureListModel::ScoreColumn ? 64 : 78; // for their titles
+        m_table->setColumnWidth(column, isWide ? 100 : narrow);
         room -= m_table->columnWidth(column); // 0: hidden
     }
     m_table->setColumnWidth(PictureListModel::FileColumn, std::max(room, leastFileWidth));
