@@ -6,6 +6,12 @@
 
 #include <algorithm>
 #include <exception>
+#include <mutex>
+#ifdef __SANITIZE_THREAD__
+#include <functional>
+#include <thread>
+#include <vector>
+#endif
 
 #include <omp.h>
 
@@ -33,6 +39,22 @@ void runPieces(std::int64_t begin, std::int64_t end, std::int64_t perItem, const
     part(body, begin, end);
 }
 
+// Calls work(i) for each i below `threads`, each call on a thread of its own.
+template <class Work>
+void onThreads(int threads, const Work& work)
+{
+#ifdef __SANITIZE_THREAD__ // which does not see how OpenMP's threads wait for each other
+    std::vector<std::jthread> others;
+    for (int i = 1; i < threads; ++i)
+        others.emplace_back(std::cref(work), i);
+    work(0);
+#else
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int i = 0; i < threads; ++i)
+        work(i);
+#endif
+}
+
 } // namespace
 
 namespace detail {
@@ -53,17 +75,17 @@ void runParts(std::int64_t count, std::int64_t cost, const void* body, Part part
         return;
     }
     const RunGuard* const guard = RunGuard::ofThread();
+    std::mutex lock;
     std::exception_ptr fault; // set if there is no memory, or the run is cancelled
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int i = 0; i < threads; ++i) {
+    onThreads(threads, [&](int i) {
         const RunGuard::Shared shared(guard);
         try {
             runPieces(count * i / threads, count * (i + 1) / threads, perItem, body, part);
         } catch (...) {
-#pragma omp critical(lapidary_fault)
+            const std::lock_guard locked(lock);
             fault = std::current_exception();
         }
-    }
+    });
     if (fault)
         std::rethrow_exception(fault);
 }

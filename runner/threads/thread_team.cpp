@@ -20,12 +20,14 @@ ThreadTeam::ThreadTeam(int threads)
         return;
     prepared = wanted;
     // The other threads only serve such teams, so their state is never restored.
+#ifndef __SANITIZE_THREAD__ // there, no thread of OpenMP works
 #pragma omp parallel num_threads(wanted)
     {
         static thread_local std::optional<FlushDenormals> flush;
         if (omp_get_thread_num() != 0 && !flush)
             flush.emplace();
     }
+#endif
 }
 
 ThreadTeam::~ThreadTeam()
