@@ -78,6 +78,8 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const
 
 QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (role == Qt::TextAlignmentRole)
+        return columnAlignment(orientation == Qt::Vertical || m_strings.empty());
     if (role != Qt::DisplayRole)
         return {};
     const std::vector<std::int64_t>& dims = m_tensor.shape().dims;

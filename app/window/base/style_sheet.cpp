@@ -105,6 +105,8 @@ QHeaderView { background: @surface; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
 QHeaderView::section:vertical { padding: 0 8px; border: none; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { width: 12px; height: 12px; subcontrol-position: center right; right: 4px; }
+QHeaderView::up-arrow:vertical, QHeaderView::down-arrow:vertical,
+QTableView[sortingEnabled="false"] QHeaderView::up-arrow, QTableView[sortingEnabled="false"] QHeaderView::down-arrow { width: 0; height: 0; }
 QHeaderView::up-arrow { image: url(:/icons/chevron-up-@variant.svg); }
 QHeaderView::down-arrow { image: url(:/icons/chevron-down-@variant.svg); }
 QTableCornerButton::section { background: @surface; border: none; }
