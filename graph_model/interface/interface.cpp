@@ -7,6 +7,7 @@
 #include "graph_model/graph/dialect.h"
 #include "graph_model/interface/interface_ranking.h"
 #include "graph_model/interface/likely_choice.h"
+#include "graph_model/interface/saver_results.h"
 #include "graph_model/interface/served_signature.h"
 #include "graph_model/interface/untrained_results.h"
 #include "graph_model/shapes/declared_shapes.h"
@@ -145,6 +146,7 @@ InterfaceGuess guessInterface(const GraphEntry& entry)
     std::vector<Weighed> weighed = weighOutputs(graph, roles, parts);
     weighUntrainedResults(graph, roles, weighed);
     weighLeftovers(graph, parts, weighed);
+    markSaverResults(graph, parts, weighed);
     rank(guess.outputs, std::move(weighed));
     demoteVain(graph, guess);
     return guess;

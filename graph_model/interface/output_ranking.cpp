@@ -374,9 +374,6 @@ void OutputRanking::consider(NodeId id, std::int32_t port)
     weighed.candidate.isEnd = isJudged() && readers.working == 0 && !readers.others &&
                               !m_roles.inLoop[id.value] && !isIdleState(id) &&
                               !isPickedToMeasure(m_graph, id);
-    // In a graph that only initializes variables, their values are the results.
-    weighed.candidate.isOfSaver =
-        m_parts.of[id.value] == Part::Saving && !readsVariable(m_graph, id);
     weighName(id, weighed);
     const bool isFrame = isSparseFrame(node, port);
     const bool isDecoded = isFrame && isConcludingOp(node.op()); // the result is its values
