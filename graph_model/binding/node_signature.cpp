@@ -89,9 +89,23 @@ DType marked(DType dtype, const ArgSpec& arg)
     return arg.isReference && plain ? DType(std::int32_t(dtype) + 100) : dtype;
 }
 
+// Returns the type that the op fixes. Later versions of TensorFlow transform numbers of double
+// precision, too, by attributes that RFFT and IRFFT do not have in 1.15.
+DType fixedDtype(const Node& node, const ArgSpec& arg)
+{
+    if (!node.op().starts_with("RFFT") && !node.op().starts_with("IRFFT"))
+        return arg.dtype;
+    if (arg.dtype == DType::Float && node.attr("Treal").asType() == DType::Double)
+        return DType::Double;
+    if (arg.dtype == DType::Complex64 && node.attr("Tcomplex").asType() == DType::Complex128)
+        return DType::Complex128;
+    return arg.dtype;
+}
+
 DType uniformDtype(const Node& node, const OpSpec& op, const ArgSpec& arg)
 {
-    return marked(arg.typeAttr.empty() ? arg.dtype : typeAttr(node, op, arg.typeAttr), arg);
+    return marked(arg.typeAttr.empty() ? fixedDtype(node, arg) : typeAttr(node, op, arg.typeAttr),
+                  arg);
 }
 
 std::optional<std::int64_t> totalLength(const Node& node, const OpSpec& op,

@@ -183,6 +183,22 @@ Status transformAll(KernelContext& context, const Transform& transform, Value& m
     return Done{};
 }
 
+// Returns the type of the result: of the input's precision, which Treal and Tcomplex must share.
+Result<DType> resultType(const KernelContext& context, const Transform& transform)
+{
+    const DType given = context.input(0).dtype();
+    if (!transform.isReal)
+        return given;
+    const bool isDouble = given == DType::Double || given == DType::Complex128;
+    const DType real = isDouble ? DType::Double : DType::Float;
+    const DType complex = isDouble ? DType::Complex128 : DType::Complex64;
+    const Node& node = context.node();
+    if (node.attr("Treal").asType().value_or(DType::Float) != real ||
+        node.attr("Tcomplex").asType().value_or(DType::Complex64) != complex)
+        return context.error("Treal and Tcomplex must be of one precision");
+    return transform.takesHalf() ? real : complex;
+}
+
 Status runTransform(KernelContext& context, Transform transform)
 {
     RETURN_IF_ERROR(readLengths(context, transform));
@@ -190,9 +206,7 @@ Status runTransform(KernelContext& context, Transform transform)
     Dims dims = x.dims();
     std::ranges::copy(transform.sizes(transform.givesHalf()),
                       dims.end() - std::ptrdiff_t(transform.axes));
-    const DType dtype = transform.takesHalf()   ? DType::Float
-                        : transform.givesHalf() ? DType::Complex64
-                                                : x.dtype();
+    ASSIGN_OR_RETURN(const DType dtype, resultType(context, transform));
     ASSIGN_OR_RETURN(auto made, context.makeOutput(0, dtype, dims));
     if (made.elements() == 0)
         return Done{};
@@ -200,13 +214,15 @@ Status runTransform(KernelContext& context, Transform transform)
         std::memset(made.mutableAs<std::uint8_t>().data(), 0, made.byteCount());
         return Done{};
     }
+    const bool isDouble = x.dtype() == DType::Double || x.dtype() == DType::Complex128;
     if (transform.takesHalf())
-        return transformAll<Complex64, float>(context, transform, made);
+        return isDouble ? transformAll<Complex128, double>(context, transform, made)
+                        : transformAll<Complex64, float>(context, transform, made);
     if (transform.givesHalf())
-        return transformAll<float, Complex64>(context, transform, made);
-    return x.dtype() == DType::Complex128
-               ? transformAll<Complex128, Complex128>(context, transform, made)
-               : transformAll<Complex64, Complex64>(context, transform, made);
+        return isDouble ? transformAll<double, Complex128>(context, transform, made)
+                        : transformAll<float, Complex64>(context, transform, made);
+    return isDouble ? transformAll<Complex128, Complex128>(context, transform, made)
+                    : transformAll<Complex64, Complex64>(context, transform, made);
 }
 
 template <std::size_t axes, bool isInverse, bool isReal>

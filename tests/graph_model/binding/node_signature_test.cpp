@@ -95,6 +95,23 @@ TEST_CASE("signatures: lists of types and references", "[ops]")
     CHECK(outputDtype(*assign, spec(assign), 0) == DType(101));
 }
 
+TEST_CASE("later types of spectra follow their attributes", "[binding]")
+{
+    const Attrs doubles{{"Treal", attr::fromType(DType::Double)},
+                        {"Tcomplex", attr::fromType(DType::Complex128)}};
+    const NodePtr later = nodeOf("RFFT", doubles, 2);
+    CHECK(inputDtype(*later, spec(later), 0) == DType::Double);
+    CHECK(inputDtype(*later, spec(later), 1) == DType::Int32);
+    CHECK(outputDtype(*later, spec(later), 0) == DType::Complex128);
+    const NodePtr back = nodeOf("IRFFT2D", doubles, 2);
+    CHECK(inputDtype(*back, spec(back), 0) == DType::Complex128);
+    CHECK(outputDtype(*back, spec(back), 0) == DType::Double);
+    const NodePtr usual = nodeOf("RFFT", {}, 2);
+    CHECK(outputDtype(*usual, spec(usual), 0) == DType::Complex64);
+    const NodePtr wrong = nodeOf("RFFT", {{"Treal", attr::fromType(DType::String)}}, 2);
+    CHECK(inputDtype(*wrong, spec(wrong), 0) == DType::Float);
+}
+
 TEST_CASE("types of inputs and outputs follow the attributes", "[signature]")
 {
     const auto types = [](const char* op, DType type, bool ofInputs) {
