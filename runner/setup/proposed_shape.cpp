@@ -192,9 +192,9 @@ private:
         }
         if (inputUse(m_graph, m_input) == InputUse::SteersLoop)
             return {0, 4, 2, 1, 3};
-        if (!m_met.empty() && !leadsToPictures(m_graph, m_tensor.node))
-            return {2, 4, 1, 0, 3}; // a label, or the input of a product
-        return {4, 2, 1, 0, 3};
+        if (leadsToPictures(m_graph, m_tensor.node))
+            return {4, 2, 1, 0, 3};
+        return {2, 4, 1, 0, 3}; // a label, the input of a product, or scores
     }
 
     Result<bool> fits(const Shape& shape) const

@@ -38,7 +38,8 @@ TEST_CASE("open sizes get numbers that the graph does not contradict", "[setup]"
     const Shape known{{2, 5}, false};
     CHECK(proposal(withShape("x = Placeholder()\ny = Relu(x)\n", known), known) == "[2,5]");
     const Shape none{{}, true};
-    CHECK(proposal(withShape("x = Placeholder()\ny = Softmax(x)\n", none), none) ==
+    CHECK(proposal(withShape("x = Placeholder()\ny = Softmax(x)\n", none), none) == "[1,16]");
+    CHECK(proposal(withShape("x = Placeholder()\ny = MaxPool(x)\n", none), none) ==
           "[1,224,224,3]");
 }
 
