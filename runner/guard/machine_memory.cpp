@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/guard/machine_memory.h"
 
+#include "runner/guard/run_guard.h"
+
 #include <algorithm>
 #include <fstream>
 
@@ -28,6 +30,12 @@ std::uint64_t usualMemoryLimit()
     constexpr std::uint64_t unknown = std::uint64_t(4) << 30;
     static const std::uint64_t machine = machineMemory();
     return machine == 0 ? unknown : machine / 4 * 3;
+}
+
+std::uint64_t memoryLimitOfThread()
+{
+    const RunGuard* const guard = RunGuard::ofThread();
+    return guard != nullptr ? guard->limit() : usualMemoryLimit();
 }
 
 } // namespace lapidary

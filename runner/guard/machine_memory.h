@@ -12,4 +12,8 @@ std::uint64_t machineMemory();
 // Returns the limit of a run for which the user gave none: three quarters of machineMemory().
 std::uint64_t usualMemoryLimit();
 
+// Returns the limit for values that a thread computes beside a run: that of the run that it belongs
+// to (RunGuard), else the usual one.
+std::uint64_t memoryLimitOfThread();
+
 } // namespace lapidary

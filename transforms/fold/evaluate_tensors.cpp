@@ -3,7 +3,7 @@
 
 #include "graph_model/base/wire.h"
 #include "runner/execute/session.h"
-#include "runner/guard/run_guard.h"
+#include "runner/guard/machine_memory.h"
 #include "transforms/constants/const_node.h"
 #include "transforms/fold/delegated_evaluation.h"
 
@@ -59,19 +59,10 @@ EvaluateConstants& delegate()
     return evaluate;
 }
 
-// Returns options with the memory limit of the enclosing run, which applies here, too.
-SessionOptions boundedSession()
-{
-    SessionOptions options;
-    if (const RunGuard* const guard = RunGuard::ofThread())
-        options.memoryLimit = guard->limit();
-    return options;
-}
-
 ConstantGraph constantsOf(const Graph& graph, const ConstantPart& part)
 {
     ConstantGraph constants{constantGraph(graph, part), {}};
-    MemoryPool pool(boundedSession().memoryLimit);
+    MemoryPool pool(memoryLimitOfThread());
     for (const auto& [id, outputs] : part.shapes)
         for (std::size_t port = 0; port < outputs.size(); ++port)
             if (auto value = shapeValue(graph.node(id), outputs[port], pool))
@@ -98,7 +89,7 @@ Result<OptionalValues> evaluateHere(const ConstantGraph& constants,
                                     const std::vector<std::string>& tensors, const Job& job)
 {
     OptionalValues values(tensors.size());
-    Session session(constants.graph, boundedSession());
+    Session session(constants.graph, {.memoryLimit = memoryLimitOfThread()});
     RunRequest request{.feeds = constants.feeds, .fetches = tensors, .targets = {}};
     if (auto all = session.run(request, job)) {
         std::ranges::move(*all, values.begin());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transforms/samples/run_samples.h"
 
-#include "runner/guard/run_guard.h"
+#include "runner/guard/machine_memory.h"
 #include "runner/setup/run_plan.h"
 #include "transforms/fold/delegated_evaluation.h"
 
@@ -11,8 +11,7 @@ namespace {
 SessionOptions boundedSession()
 {
     SessionOptions options = fusedSession();
-    if (const RunGuard* const guard = RunGuard::ofThread())
-        options.memoryLimit = guard->limit();
+    options.memoryLimit = memoryLimitOfThread();
     return options;
 }
 

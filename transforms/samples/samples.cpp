@@ -2,6 +2,7 @@
 #include "transforms/samples/samples.h"
 
 #include "runner/feeds/picture_files.h"
+#include "runner/guard/machine_memory.h"
 #include "runner/setup/run_plan.h"
 #include "transforms/samples/smooth_picture.h"
 
@@ -134,7 +135,7 @@ FeedSource Samples::source(std::size_t i) const
 
 Result<Samples::Feeds> Samples::feeds(std::size_t i, const Job& job) const
 {
-    MemoryPool pool(SessionOptions().memoryLimit);
+    MemoryPool pool(memoryLimitOfThread());
     Feeds feeds;
     for (const FeedTarget& target : m_targets) {
         ASSIGN_OR_RETURN(Value value, makeFeed(target, source(i), pool, job));

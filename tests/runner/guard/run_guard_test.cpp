@@ -31,6 +31,14 @@ TEST_CASE("a limit allows so much more than there was before", "[guard]")
     CHECK(RunGuard::ofThread() == nullptr);
 }
 
+TEST_CASE("values beside a run have the limit of the run, or else the usual one", "[guard]")
+{
+    CHECK(memoryLimitOfThread() == usualMemoryLimit());
+    const Job job;
+    const RunGuard run(1000, 0, job);
+    CHECK(memoryLimitOfThread() == 1000);
+}
+
 TEST_CASE("a thread's memory is counted in the sum", "[guard]")
 {
     const std::int64_t before = heap::bytesInUse();
