@@ -3,6 +3,7 @@
 #include "graph_model/read/model_file.h"
 #include "graph_model/targets/op_support.h"
 #include "runner/cost/graph_cost.h"
+#include "runner/guard/run_guard.h"
 #include "tests/fuzz/targets/targets.h"
 #include "transforms/diff/graph_diff.h"
 #include "transforms/export/export_model.h"
@@ -25,13 +26,15 @@ void measure(const Graph& graph)
 
 void exportBoth(const GraphEntry& entry)
 {
+    const Job job;
+    const RunGuard guard(memoryLimit, heap::bytesInUse(), job);
     ExportInterface interface;
     if (!entry.graph->nodes().empty())
         interface.outputs.emplace_back(entry.graph->nodes().back()->name());
     for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
         ModelExportOptions options;
         options.target = target;
-        const auto exported = exportModel(entry.graph, interface, options, Job());
+        const auto exported = exportModel(entry.graph, interface, options, job);
         if (!exported)
             promise(!exported.error().message.empty(), "an error has a message");
         else

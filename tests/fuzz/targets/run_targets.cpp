@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/read/model_file.h"
+#include "runner/guard/run_guard.h"
 #include "runner/setup/prepare_run.h"
 #include "tests/fuzz/targets/targets.h"
 #include "tests/runner/kernels/any_node.h"
@@ -35,7 +36,7 @@ void runAnyGraph(std::string_view bytes)
     if (!entry)
         return;
     RunPlan plan;
-    plan.session.memoryLimit = std::uint64_t(64) << 20U;
+    plan.session.memoryLimit = memoryLimit;
     plan.session.maxNodeRuns = 1 << 14;
     plan.otherInputs = RandomFeed{};
     for (const bool fuse : {true, false}) {
@@ -77,9 +78,11 @@ void applyAnyPass(std::string_view bytes)
         return;
     PassArgs args;
     args.outputs = lastNodes(*entry->graph, outputs);
+    const Job job;
+    const RunGuard guard(memoryLimit, heap::bytesInUse(), job);
     if (pass.find != nullptr)
-        (void)pass.find(entry->graph, args, Job());
-    const auto edited = pass.run(entry->graph, args, Job());
+        (void)pass.find(entry->graph, args, job);
+    const auto edited = pass.run(entry->graph, args, job);
     promise(edited.ok() || !edited.error().message.empty(), "an error has a message");
 }
 

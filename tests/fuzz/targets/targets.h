@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 namespace lapidary::fuzz {
+
+// Bytes that a run, a pass, an export or a decoded file may use.
+inline constexpr std::uint64_t memoryLimit = std::uint64_t(64) << 20U;
 
 // Processes bytes as the program processes such a file. It returns with a result or an error; an
 // inconsistent answer ends the process.

@@ -9,11 +9,6 @@
 #include "tests/fuzz/targets/targets.h"
 
 namespace lapidary::fuzz {
-namespace {
-
-constexpr std::uint64_t memoryLimit = std::uint64_t(64) << 20U;
-
-} // namespace
 
 // The first byte chooses channels, reduction and transform; the rest is the file.
 void readImage(std::string_view bytes)
