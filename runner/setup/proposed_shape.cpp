@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 
 namespace lapidary {
 namespace {
@@ -155,6 +156,7 @@ public:
         ASSIGN_OR_RETURN(const auto shapes, inferShapes(m_graph, m_options, m_job));
         m_faults = shapes.conflicts().size();
         m_met = metSizes(m_graph, m_tensor.node, shapes, !m_input.shape.unknownRank);
+        m_leadsToPictures = leadsToPictures(m_graph, m_tensor.node);
         m_isNumber = meetsOnlyNumbers(m_graph, m_tensor.node, shapes);
         if (const auto channels = channelsOfFilters(m_graph, m_tensor.node, shapes))
             m_channels.insert(m_channels.begin(), *channels);
@@ -192,7 +194,7 @@ private:
         }
         if (inputUse(m_graph, m_input) == InputUse::SteersLoop)
             return {0, 4, 2, 1, 3};
-        if (leadsToPictures(m_graph, m_tensor.node))
+        if (m_leadsToPictures)
             return {4, 2, 1, 0, 3};
         return {2, 4, 1, 0, 3}; // a label, the input of a product, or scores
     }
@@ -236,6 +238,15 @@ private:
             sizes.insert(sizes.begin(), 1);
         constexpr std::size_t mostTried = 24;
         sizes.resize(std::min(sizes.size(), mostTried));
+        ASSIGN_OR_RETURN(auto closed, firstThatFits(open, sizes));
+        if (closed || !isPicture || !m_leadsToPictures)
+            return closed;
+        return firstThatFits(open, roundSizes());
+    }
+
+    Result<std::optional<Shape>> firstThatFits(const Shape& open,
+                                               std::span<const std::int64_t> sizes) const
+    {
         const bool opensChannels = open.dims.size() == 4 && open.dims[3] < 0;
         for (const std::int64_t channels : m_channels) {
             for (const std::int64_t size : sizes) {
@@ -250,6 +261,20 @@ private:
         return std::optional<Shape>();
     }
 
+    // Returns all sizes that pictures have, the rounder ones first: the weights of a product after
+    // convolutions fit only some of them. For a large graph there are fewer.
+    std::vector<std::int64_t> roundSizes() const
+    {
+        constexpr std::int64_t largest = 640;
+        std::vector<std::int64_t> sizes;
+        for (const std::int64_t step : {32, 16, 10, 8, 4, 2, 1})
+            for (std::int64_t size = step; size <= largest; size += step)
+                if (std::ranges::find(sizes, size) == sizes.end())
+                    sizes.push_back(size);
+        sizes.resize(std::min(sizes.size(), mostProposals(m_graph)));
+        return sizes;
+    }
+
     const Graph& m_graph;
     const FeedTarget& m_input;
     const Job& m_job;
@@ -260,6 +285,7 @@ private:
     std::vector<std::int64_t> m_channels{3,
                                          1}; // of a picture, in the order in which they are tried
     bool m_isNumber = false;
+    bool m_leadsToPictures = false;
 };
 
 } // namespace

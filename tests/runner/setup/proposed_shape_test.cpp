@@ -3,6 +3,7 @@
 #include "runner/setup/proposed_shape.h"
 #include "tests/catch.h"
 #include "tests/graph_testing.h"
+#include "tests/made_graph.h"
 
 namespace lapidary {
 namespace {
@@ -116,6 +117,24 @@ TEST_CASE("a picture has as many channels as the filters that read it", "[setup]
     edit.replace(bare->find("y"), std::move(conv));
     // Three channels would be three groups, and two filters cannot be divided among three groups.
     CHECK(proposal(std::move(edit).finish().value().graph, any) == "[1,224,224,1]");
+}
+
+TEST_CASE("a picture of no usual size gets one that the network's weights fit", "[setup]")
+{
+    const auto type = attr::fromType(DType::Float);
+    const auto pairs = attr::fromInts({1, 2, 2, 1});
+    const Shape half{{1, 21, 21, 3}, false};
+    const GraphPtr pooled =
+        make({node("x", "Placeholder", {}, {{"dtype", type}}),
+              node("w", "Placeholder", {}, {{"dtype", type}, {"shape", attr::fromShape(half)}}),
+              node("p", "MaxPool", {"x"},
+                   {{"T", type},
+                    {"ksize", pairs},
+                    {"strides", pairs},
+                    {"padding", attr::fromString("VALID")}}),
+              node("y", "AddN", {"p", "w"}, {{"T", type}, {"N", attr::fromInt(2)}})});
+    CHECK(proposal(pooled, {{}, true}) == "[1,42,42,3]");
+    CHECK(proposal(pooled, {{-1, -1, -1, 3}, false}) == "[1,42,42,3]");
 }
 
 } // namespace lapidary
