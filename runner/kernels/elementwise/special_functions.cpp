@@ -17,6 +17,19 @@ bool isPole(T x)
     return x <= 0 && x == std::floor(x);
 }
 
+// Returns (-1)^(n+1) n! zeta(n+1, x), with the poles of special::zeta(): those of Eigen differ
+// between its versions.
+template <class T>
+T polygammaOf(T n, T x)
+{
+    if (!(n >= 0) || n != std::floor(n))
+        return std::numeric_limits<T>::quiet_NaN();
+    if (n == 0)
+        return special::digamma(x);
+    const T factorial = std::exp(Eigen::numext::lgamma(n + 1));
+    return std::pow(T(-1), n + 1) * factorial * special::zeta(n + 1, x);
+}
+
 } // namespace
 
 float special::digamma(float x)
@@ -56,11 +69,11 @@ double special::zeta(double x, double q)
 }
 float special::polygamma(float n, float x)
 {
-    return Eigen::numext::polygamma(n, x);
+    return polygammaOf(n, x);
 }
 double special::polygamma(double n, double x)
 {
-    return Eigen::numext::polygamma(n, x);
+    return polygammaOf(n, x);
 }
 float special::betainc(float a, float b, float x)
 {
