@@ -3,6 +3,8 @@
 
 #include "graph_model/base/map_entry.h"
 #include "graph_model/base/wire.h"
+#include "graph_model/graph/function.h"
+#include "graph_model/ops/op_traits.h"
 
 #include <algorithm>
 
@@ -21,7 +23,7 @@ BoundValue readVariable(std::string_view message)
         else if (reader.field() == 2)
             value.shape = decodeShape(reader.bytes());
         else if (reader.field() == 6)
-            value.node = reader.bytes();
+            value.node = value.name = reader.bytes();
     }
     return value;
 }
@@ -94,6 +96,30 @@ BoundInputs readBoundInputs(std::string_view objectGraph)
         }
     }
     return bound;
+}
+
+void nameNodes(BoundInputs& bound, const Graph& graph)
+{
+    for (std::uint32_t i = 0; i < graph.size(); ++i) {
+        const NodeId id{i};
+        if (callKind(graph.node(id).op()) != CallKind::Call)
+            continue;
+        const auto called = graph.node(id).attr("f").asFunctionName();
+        const auto objects = bound.objects.find(called.value_or(std::string_view()));
+        std::size_t count = 0; // of arguments: control inputs are the last ones
+        for (const Endpoint& input : graph.inputs(id))
+            count += input.isControl() ? 0 : 1;
+        if (objects == bound.objects.end() || objects->second.size() > count)
+            continue;
+        const std::size_t first = count - objects->second.size();
+        for (std::size_t slot = first; slot < count; ++slot) {
+            const std::uint32_t object = objects->second[slot - first];
+            const NodeId from = graph.inputs(id)[slot].node;
+            if (object < bound.values.size() && bound.values[object].isVariable && from.isValid() &&
+                isVariable(graph.node(from).op()))
+                bound.values[object].node = graph.node(from).name();
+        }
+    }
 }
 
 } // namespace lapidary

@@ -13,7 +13,7 @@
 namespace lapidary {
 namespace {
 
-bool isTable(std::string_view bytes)
+bool endsAsTable(std::string_view bytes)
 {
     constexpr std::string_view magic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb";
     return bytes.size() >= 48 && bytes.ends_with(magic);
@@ -76,12 +76,12 @@ bool isCompressedRecords(std::string_view bytes)
 
 bool isCheckpointV1(std::string_view bytes)
 {
-    return isTable(bytes) && holdsMessage(bytes);
+    return endsAsTable(bytes) && holdsMessage(bytes);
 }
 
 bool isCheckpointV2(std::string_view bytes)
 {
-    return isTable(bytes) && !holdsMessage(bytes);
+    return endsAsTable(bytes) && !holdsMessage(bytes);
 }
 
 bool isMemmappedPackage(std::string_view bytes)

@@ -303,6 +303,7 @@ void MetaGraphReader::finish()
         m_read.collections.push_back(std::move(collection));
     }
     entry.variables = variablesOf(*entry.graph);
+    nameNodes(entry.bound, *entry.graph);
     entry.loading.initOp = initOpOf(entry, m_read.collections);
 }
 

@@ -72,9 +72,10 @@ Result<Value> valueFrom(CheckpointValue stored, MemoryPool& pool)
 // Restores variables for a graph without nodes that do (the network of a signature, or the result
 // of a pass), and variables that such nodes leave without a value, as in Keras 3, whose nodes only
 // fill copies. Variables that the checkpoint does not have stay without a value.
-Status readVariables(Session& session, const GraphPtr& graph, const fs::path& checkpoint,
+Status readVariables(Session& session, const GraphEntry& entry, const fs::path& checkpoint,
                      const Job& job)
 {
+    const GraphPtr& graph = entry.graph;
     std::vector<NodeId> variables;
     for (std::uint32_t i = 0; i < graph->size(); ++i)
         if (const Node& node = graph->node(NodeId{i});
@@ -82,7 +83,7 @@ Status readVariables(Session& session, const GraphPtr& graph, const fs::path& ch
             variables.push_back(NodeId{i});
     if (variables.empty())
         return Done{};
-    ASSIGN_OR_RETURN(const auto reader, VariableReader::open(graph, checkpoint, job));
+    ASSIGN_OR_RETURN(const auto reader, VariableReader::open(graph, checkpoint, job, entry.bound));
     for (const NodeId id : variables) {
         if (job.cancelled())
             return cancelledError();
@@ -196,7 +197,7 @@ Status loadVariables(Session& session, const GraphEntry& entry, const fs::path& 
             return done.error().within("the variables could not be read");
     }
     if (!checkpoint.empty())
-        RETURN_IF_ERROR(readVariables(session, entry.graph, checkpoint, job));
+        RETURN_IF_ERROR(readVariables(session, entry, checkpoint, job));
     if (fillsTablesFirst(entry))
         return fillTables(session, tableFillers(*entry.graph), std::move(request), job);
     if (!hasNode(entry, loading.initOp))

@@ -22,16 +22,17 @@ Result<Tensor> tensorOf(const CheckpointValue& value)
                                         : makeTensor(value.dtype, shape, value.bytes);
 }
 
-Result<Tensor> storedTensor(const Graph& graph, NodeId id, const std::filesystem::path& checkpoint,
+Result<Tensor> storedTensor(const Graph& graph, NodeId id, const VariableStore& store,
                             const Job& job)
 {
     const Node& node = graph.node(id);
     if (!isStoredVariable(node.op()))
         return node.tensor();
-    if (checkpoint.empty())
+    if (store.checkpoint.empty())
         return fault(node, "there is no checkpoint with the model");
     const auto shared = std::shared_ptr<const Graph>(std::shared_ptr<const void>(), &graph);
-    ASSIGN_OR_RETURN(const auto variables, VariableReader::open(shared, checkpoint, job));
+    ASSIGN_OR_RETURN(const auto variables,
+                     VariableReader::open(shared, store.checkpoint, job, store.bound));
     ASSIGN_OR_RETURN(const auto value, variables.read(id));
     return tensorOf(value);
 }

@@ -100,6 +100,31 @@ CheckpointValue cut(const CheckpointValue& whole, const Slice& slice)
     return part;
 }
 
+// A value that an object of a checkpoint has.
+struct SavedAttribute {
+    std::string fullName;
+    std::string key;
+};
+
+// Fields of a TrackableObject: attributes 2 { full_name 2, checkpoint_key 3 }
+std::vector<SavedAttribute> savedAttributes(std::string_view object)
+{
+    std::vector<SavedAttribute> attributes;
+    WireReader reader(object);
+    while (reader.next()) {
+        if (reader.field() != 2 || reader.type() != WireType::Bytes)
+            continue;
+        SavedAttribute& attribute = attributes.emplace_back();
+        WireReader saved(reader.bytes());
+        while (saved.next())
+            if (saved.type() == WireType::Bytes && saved.field() == 2)
+                attribute.fullName = saved.bytes();
+            else if (saved.type() == WireType::Bytes && saved.field() == 3)
+                attribute.key = saved.bytes();
+    }
+    return attributes;
+}
+
 bool liesInside(const Slice& slice, const std::vector<std::int64_t>& dims)
 {
     for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -113,15 +138,15 @@ bool liesInside(const Slice& slice, const std::vector<std::int64_t>& dims)
 
 } // namespace
 
-VariableReader::VariableReader(GraphPtr graph, CheckpointPtr checkpoint)
+VariableReader::VariableReader(GraphPtr graph, CheckpointPtr checkpoint, const BoundInputs& bound)
     : m_graph(std::move(graph))
     , m_checkpoint(std::move(checkpoint))
 {
-    readObjectGraph();
+    readObjectGraph(bound);
 }
 
 Result<VariableReader> VariableReader::open(GraphPtr graph, const std::filesystem::path& checkpoint,
-                                            const Job& job)
+                                            const Job& job, const BoundInputs& bound)
 {
     const OpenedCheckpoint opened = openCheckpoint(checkpoint, job);
     if (!opened.checkpoint)
@@ -129,37 +154,31 @@ Result<VariableReader> VariableReader::open(GraphPtr graph, const std::filesyste
                      checkpoint.string() + ": " +
                          (opened.problems.empty() ? "this checkpoint cannot be read"
                                                   : opened.problems.front().message)};
-    return VariableReader(std::move(graph), opened.checkpoint);
+    return VariableReader(std::move(graph), opened.checkpoint, bound);
 }
 
-// Fields of TrackableObjectGraph: nodes 1 { attributes 2 { full_name 2, checkpoint_key 3 } }
-void VariableReader::readObjectGraph()
+// The objects of the checkpoint have the numbers that they have in the SavedModel.
+void VariableReader::readObjectGraph(const BoundInputs& bound)
 {
     if (m_checkpoint->find(objectGraphKey) == nullptr)
         return;
     const CheckpointRead read = m_checkpoint->read(objectGraphKey);
     if (read.problem || read.value.strings.empty())
         return;
+    std::size_t number = 0;
     WireReader objects(read.value.strings.front());
     while (objects.next()) {
         if (objects.field() != 1 || objects.type() != WireType::Bytes)
             continue;
-        WireReader object(objects.bytes());
-        while (object.next()) {
-            if (object.field() != 2 || object.type() != WireType::Bytes)
+        const BoundValue* value = number < bound.values.size() ? &bound.values[number] : nullptr;
+        ++number;
+        for (const SavedAttribute& saved : savedAttributes(objects.bytes())) {
+            if (saved.fullName.empty())
                 continue;
-            std::string fullName;
-            std::string key;
-            WireReader saved(object.bytes());
-            while (saved.next())
-                if (saved.type() == WireType::Bytes && saved.field() == 2)
-                    fullName = saved.bytes();
-                else if (saved.type() == WireType::Bytes && saved.field() == 3)
-                    key = saved.bytes();
-            if (fullName.empty())
-                continue;
-            const auto [known, isNew] = m_keyOfFullName.emplace(fullName, key);
-            if (!isNew && known->second != key)
+            if (value != nullptr && value->isVariable && value->name == saved.fullName)
+                m_keyOfNode.emplace(value->node, saved.key);
+            const auto [known, isNew] = m_keyOfFullName.emplace(saved.fullName, saved.key);
+            if (!isNew && known->second != saved.key)
                 known->second.clear(); // several tf.Variables without a name: ambiguous
         }
     }
@@ -289,6 +308,9 @@ VariableReader::Stored VariableReader::find(NodeId variable) const
     if (const Stored& stored = restored(*m_graph, variable, deepestRestore); !stored.key.empty())
         return stored;
     const Node& node = m_graph->node(variable);
+    const auto bound = m_keyOfNode.find(node.name());
+    if (bound != m_keyOfNode.end() && m_checkpoint->find(bound->second) != nullptr)
+        return {bound->second, {}};
     const auto shared = node.attr("shared_name").asString();
     for (const std::string_view name : {node.name(), shared.value_or(std::string_view())}) {
         if (!name.empty() && m_checkpoint->find(name) != nullptr)

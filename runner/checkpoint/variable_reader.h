@@ -4,6 +4,7 @@
 #include "graph_model/base/job.h"
 #include "graph_model/checkpoint/checkpoint.h"
 #include "graph_model/graph/graph.h"
+#include "graph_model/read/bound_inputs.h"
 
 #include <filesystem>
 #include <map>
@@ -17,6 +18,7 @@ namespace lapidary {
 
 // Finds the values of a graph's variables in one checkpoint, under one of these names:
 //   the name and slice that the graph's RestoreV2 reads for it, in a function too;
+//   the key of the object that a SavedModel's functions are traced with, `bound`;
 //   the name of the node, or its shared_name;
 //   the full name in the object graph of an object-based checkpoint
 //     ("model/dense/kernel/.ATTRIBUTES/VARIABLE_VALUE");
@@ -26,7 +28,7 @@ class VariableReader {
 public:
     // Fails if the checkpoint cannot be read; the message names its file.
     static Result<VariableReader> open(GraphPtr graph, const std::filesystem::path& checkpoint,
-                                       const Job& job);
+                                       const Job& job, const BoundInputs& bound = {});
 
     // Reads the stored value of a variable's node. Errors: NotFound if the checkpoint has none, and
     // InvalidArgument if its dtype or shape differs from the node's.
@@ -48,8 +50,8 @@ public:
     const Checkpoint& checkpoint() const { return *m_checkpoint; }
 
 private:
-    VariableReader(GraphPtr graph, CheckpointPtr checkpoint);
-    void readObjectGraph();
+    VariableReader(GraphPtr graph, CheckpointPtr checkpoint, const BoundInputs& bound);
+    void readObjectGraph(const BoundInputs& bound);
     Status agreesWith(NodeId variable, const Stored& stored, DType dtype,
                       const std::vector<std::int64_t>& dims) const;
     Stored restoredBy(const Graph& graph, Endpoint value) const;
@@ -74,7 +76,9 @@ private:
 
     GraphPtr m_graph;
     CheckpointPtr m_checkpoint;
-    std::map<std::string, std::string, std::less<>> m_keyOfFullName; // object-based checkpoints
+    // Of object-based checkpoints.
+    std::map<std::string, std::string, std::less<>> m_keyOfFullName;
+    std::map<std::string, std::string, std::less<>> m_keyOfNode;
     mutable Known m_known;
 };
 

@@ -64,7 +64,8 @@ Status VariableValues::open()
     if (checkpoint.empty())
         checkpoint = checkpointBeside(m_request.model);
     if (!checkpoint.empty()) {
-        ASSIGN_OR_RETURN(auto reader, VariableReader::open(m_entry.graph, checkpoint, m_job));
+        ASSIGN_OR_RETURN(auto reader,
+                         VariableReader::open(m_entry.graph, checkpoint, m_job, m_entry.bound));
         m_reader.emplace(std::move(reader));
     }
     return findAssignments();

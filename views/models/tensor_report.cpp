@@ -58,10 +58,10 @@ NodeId constantBehind(const Graph& graph, Endpoint from, bool withVariables)
 
 } // namespace
 
-Result<TensorReport> makeTensorReport(const Graph& graph, NodeId id,
-                                      const std::filesystem::path& checkpoint, const Job& job)
+Result<TensorReport> makeTensorReport(const Graph& graph, NodeId id, const VariableStore& store,
+                                      const Job& job)
 {
-    ASSIGN_OR_RETURN(const auto tensor, storedTensor(graph, id, checkpoint, job));
+    ASSIGN_OR_RETURN(const auto tensor, storedTensor(graph, id, store, job));
     ASSIGN_OR_RETURN(auto report, reportOf(tensor, job));
     report.node = id;
     report.name = graph.node(id).name();

@@ -3,6 +3,7 @@
 
 #include "graph_model/graph/graph.h"
 #include "graph_model/tensor/statistics.h"
+#include "runner/checkpoint/stored_tensor.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -27,10 +28,10 @@ struct TensorReport {
 // Reports on any tensor, without node and name. The time grows with its size.
 Result<TensorReport> reportOf(const Tensor& tensor, const Job& job);
 
-// Reads the tensor of a Const, or of a variable in `checkpoint`. The time grows with the size of
-// the weights.
-Result<TensorReport> makeTensorReport(const Graph& graph, NodeId id,
-                                      const std::filesystem::path& checkpoint, const Job& job);
+// Reads the tensor of a Const, or of a variable in `store`. The time grows with the size of the
+// weights.
+Result<TensorReport> makeTensorReport(const Graph& graph, NodeId id, const VariableStore& store,
+                                      const Job& job);
 
 // Returns the constants (and the variables, on request) to show for a node: its own value, or those
 // that feed it, also through Identity nodes. The largest come first.

@@ -113,15 +113,16 @@ int showCheckpoint(const VerbCall& call, const fs::path& prefix, const std::stri
     return exit_code::done;
 }
 
-Result<Json> savedVariableJson(const GraphPtr& graph, NodeId id, const fs::path& model,
+Result<Json> savedVariableJson(const GraphEntry& entry, NodeId id, const fs::path& model,
                                const Job& job)
 {
+    const GraphPtr& graph = entry.graph;
     if (!isStoredVariable(graph->node(id).op()))
         return Json(nullptr);
-    const fs::path checkpoint = checkpointBeside(model);
-    if (checkpoint.empty())
+    const VariableStore store{checkpointBeside(model), entry.bound};
+    if (store.checkpoint.empty())
         return Json(nullptr);
-    const auto tensor = storedTensor(*graph, id, checkpoint, job);
+    const auto tensor = storedTensor(*graph, id, store, job);
     if (!tensor)
         return tensor.error().code == ErrorCode::Cancelled
                    ? Result<Json>(tensor.error())

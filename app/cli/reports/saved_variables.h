@@ -19,7 +19,7 @@ int showCheckpoint(const VerbCall& call, const std::filesystem::path& prefix,
 
 // Returns type, statistics and values of a variable of the model from the checkpoint beside it;
 // null if the node is not a variable or there is no checkpoint.
-Result<Json> savedVariableJson(const GraphPtr& graph, NodeId id, const std::filesystem::path& model,
-                               const Job& job);
+Result<Json> savedVariableJson(const GraphEntry& entry, NodeId id,
+                               const std::filesystem::path& model, const Job& job);
 
 } // namespace lapidary

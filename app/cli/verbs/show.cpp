@@ -95,7 +95,7 @@ int runShow(const Verb& verb, std::span<const std::string> arguments, Console& c
     if (!facts)
         return failWith(facts.error(), console);
     if (found.graph == opened.entry->graph && (*facts)["tensor"].is_null()) {
-        auto saved = savedVariableJson(found.graph, found.id, opened.file->path, console.job);
+        auto saved = savedVariableJson(*opened.entry, found.id, opened.file->path, console.job);
         if (!saved)
             return failWith(saved.error(), console);
         (*facts)["tensor"] = *std::move(saved);

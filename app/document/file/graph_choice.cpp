@@ -33,6 +33,11 @@ GraphChoice::GraphChoice(DocumentWork& work, const OpenedFile& file, const Pictu
 {
 }
 
+VariableStore GraphChoice::variables() const
+{
+    return {m_file.checkpoint(), m_file.isUsable() ? entry().bound : BoundInputs()};
+}
+
 const GraphEntry& GraphChoice::entry() const
 {
     return m_file.model()->graphs[std::size_t(m_entry)];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/picture/scene_request.h"
+#include "runner/checkpoint/stored_tensor.h"
 
 #include <QObject>
 #include <QStringList>
@@ -31,6 +32,7 @@ public:
     // The index of the graph that is shown, or whose function is shown. Only for a usable file.
     int entryNumber() const { return m_entry; }
     const GraphEntry& entry() const;
+    VariableStore variables() const; // of entry()
     // Tells whether the picture is of entry()'s graph, and not of a state of its recipe. True for
     // the bodies of functions, which are always those of the file.
     bool isOriginal() const;

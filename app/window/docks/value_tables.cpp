@@ -23,15 +23,14 @@ void WindowDocks::reportTensor(NodeId node)
 {
     if (!m_document || !m_document->graph())
         return;
-    m_tensorJob.start(
-        [graph = m_document->graph(), checkpoint = m_document->file().checkpoint(),
-         node](const Job& job) { return makeTensorReport(*graph, node, checkpoint, job); },
-        [this](Result<TensorReport> report) {
-            if (report)
-                m_node->tensor()->setReport(*report);
-            else
-                m_node->tensor()->setFailure(plainText(report.error().message));
-        });
+    m_tensorJob.start([graph = m_document->graph(), store = m_document->graphs().variables(),
+                       node](const Job& job) { return makeTensorReport(*graph, node, store, job); },
+                      [this](Result<TensorReport> report) {
+                          if (report)
+                              m_node->tensor()->setReport(*report);
+                          else
+                              m_node->tensor()->setFailure(plainText(report.error().message));
+                      });
 }
 
 void WindowDocks::openTensorTable(NodeId node)
@@ -41,8 +40,8 @@ void WindowDocks::openTensorTable(NodeId node)
     // Constants are decoded in pieces as they are shown; a variable is read completely.
     if (!isStoredVariable(m_document->graph()->node(node).op()))
         return showTensorTable(node, m_document->graph()->node(node).tensor());
-    m_tableJob.start([graph = m_document->graph(), checkpoint = m_document->file().checkpoint(),
-                      node](const Job& job) { return storedTensor(*graph, node, checkpoint, job); },
+    m_tableJob.start([graph = m_document->graph(), store = m_document->graphs().variables(),
+                      node](const Job& job) { return storedTensor(*graph, node, store, job); },
                      [this, node, graph = m_document->graph()](Result<Tensor> tensor) {
                          if (m_document && m_document->graph() == graph)
                              showTensorTable(node, std::move(tensor));

@@ -104,9 +104,9 @@ void askToSaveTensor(const WindowParts& window, NodeId node)
     if (!node.isValid() || document == nullptr || !document->graph())
         return;
     const QString name = lastPathPart(document->graph()->node(node).name()) + u".npy"_s;
-    const auto make = [graph = document->graph(), node, checkpoint = document->file().checkpoint()](
+    const auto make = [graph = document->graph(), node, store = document->graphs().variables()](
                           const Job& job) -> Result<std::string> {
-        ASSIGN_OR_RETURN(auto tensor, storedTensor(*graph, node, checkpoint, job));
+        ASSIGN_OR_RETURN(auto tensor, storedTensor(*graph, node, store, job));
         return encodeNpy(tensor);
     };
     window.questions->askToWrite(

@@ -61,7 +61,7 @@ TEST_CASE("variables have the values of the checkpoint beside the model", "[chec
         const NodeId id = graph->find(name);
         REQUIRE(id.isValid());
         CHECK(isStoredVariable(graph->node(id).op()));
-        const auto tensor = storedTensor(*graph, id, checkpoint, Job());
+        const auto tensor = storedTensor(*graph, id, {checkpoint}, Job());
         INFO((tensor ? "" : tensor.error().message));
         REQUIRE(tensor.ok());
         CHECK(tensor->dtype() == DType::Float);
@@ -122,7 +122,7 @@ TEST_CASE("a variable without a checkpoint says so", "[checkpoint]")
     const auto none = storedTensor(*in, in->find("v"), {}, Job());
     REQUIRE_FALSE(none.ok());
     CHECK(none.error().message.starts_with("v: "));
-    CHECK_FALSE(storedTensor(*in, in->find("v"), "/no/such/checkpoint", Job()).ok());
+    CHECK_FALSE(storedTensor(*in, in->find("v"), {"/no/such/checkpoint"}, Job()).ok());
     CHECK_FALSE(storedTensor(*in, in->find("r"), {}, Job()).ok());
 }
 

@@ -46,6 +46,24 @@ TEST_CASE("a full name that two variables share does not tell which one it is", 
     CHECK(reader->find(in->find("a")).key == "a");
 }
 
+TEST_CASE("variables that share a full name are found by their objects", "[checkpoint]")
+{
+    const TestFolder folder;
+    folder.write("model.index", objectIndex);
+    folder.write("model.data-00000-of-00001", objectData);
+    const GraphPtr in = graph("Variable = VarHandleOp()\nVariable_1 = VarHandleOp()\n"
+                              "other = VarHandleOp()");
+    BoundInputs bound;
+    bound.values = {{.node = "Variable_1", .name = "Variable", .isVariable = true},
+                    {.node = "Variable", .name = "Variable", .isVariable = true},
+                    {.node = "other", .name = "kernel", .isVariable = true}};
+    const auto reader = VariableReader::open(in, folder.path() / "model", Job(), bound);
+    REQUIRE(reader.ok());
+    CHECK(reader->find(in->find("Variable_1")).key == "a");
+    CHECK(reader->find(in->find("Variable")).key == "b");
+    CHECK(reader->find(in->find("other")).key.empty()); // the third object has another name
+}
+
 TEST_CASE("each part of a variable begins after the previous ones", "[checkpoint]")
 {
     const TestFolder folder;
