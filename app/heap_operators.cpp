@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replaces operator new and delete of the program that this is linked into, so that the memory of a
-// run is counted, including strings and lists. Sanitizers keep their own operators.
+// run is counted, including strings and lists. Sanitizers keep their own operators, unless
+// LAPIDARY_COUNTS_HEAP says that memory matters more than what they find in new and delete.
 #include "runner/guard/run_guard.h"
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(LAPIDARY_COUNTS_HEAP) ||                                                               \
+    (!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__))
 
 #include <algorithm>
 #include <cstdlib>
