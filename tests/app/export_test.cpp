@@ -228,6 +228,15 @@ node { name: "y" op: "Mul" input: "div" input: "mask")" + floats);
     CHECK(runLapidary({"export", model, "-o", folder.file("net.tflite"), "--inputs", "x",
                        "--outputs", "y", "--set", "keep=1"})
               .exitCode == 0);
+    const Ran likely = runLapidary({"export", model, "-o", folder.file("likely.tflite")});
+    INFO(likely.err);
+    CHECK(likely.exitCode == 0);
+    CHECK(likely.err.find("keep is set to 1: it is how much a dropout keeps; --set keep=VALUE sets "
+                          "another\n") != std::string::npos);
+    const Ran chosen =
+        runLapidary({"export", model, "-o", folder.file("chosen.tflite"), "--set", "keep=0.5"});
+    CHECK(chosen.exitCode == 0);
+    CHECK(chosen.err.find("is set to") == std::string::npos);
 }
 
 TEST_CASE("export says how a switch of training is settled", "[cli]")

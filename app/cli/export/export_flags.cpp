@@ -2,6 +2,7 @@
 #include "app/cli/export/export_flags.h"
 
 #include "graph_model/graph/dialect.h"
+#include "graph_model/interface/input_setting.h"
 #include "graph_model/interface/interface_flags.h"
 #include "graph_model/lift/file_names.h"
 #include "runner/guard/machine_memory.h"
@@ -28,21 +29,32 @@ bool sameTensor(const std::string& a, const std::string& b)
     return tensorAsFlag(a) == tensorAsFlag(b);
 }
 
+// Adds a likely input. One that controls training gets its value for inference instead.
+void addInput(const FeedTarget& input, const Graph& graph, ExportInterface& interface,
+              Console& console)
+{
+    const std::string name = tensorAsFlag(input.tensor);
+    if (std::ranges::any_of(interface.fixed,
+                            [&](const auto& pair) { return sameTensor(pair.first, name); }))
+        return;
+    const auto setting = settingAsFlag(graph, input);
+    if (!setting)
+        return interface.inputs.push_back(input.tensor);
+    interface.fixed.emplace_back(name, setting->value);
+    console.complain(name + " is set to " + setting->value + ": it is " +
+                     std::string(setting->reason) + "; --set " + name + "=VALUE sets another");
+}
+
 // Fills in the likely inputs and outputs if none are given.
 Status completeInterface(const ExportFlags& flags, const GraphEntry& entry,
-                         ExportInterface& interface)
+                         ExportInterface& interface, Console& console)
 {
     if (!interface.inputs.empty() && !interface.outputs.empty())
         return Done{};
     ASSIGN_OR_RETURN(const ModelInterface known, modelInterface(entry, flags.signature));
     if (interface.inputs.empty())
-        for (const FeedTarget& input : known.inputs) {
-            const bool isFixed = std::ranges::any_of(interface.fixed, [&](const auto& pair) {
-                return sameTensor(pair.first, input.tensor);
-            });
-            if (!isFixed)
-                interface.inputs.push_back(input.tensor);
-        }
+        for (const FeedTarget& input : known.inputs)
+            addInput(input, *entry.graph, interface, console);
     if (interface.outputs.empty())
         interface.outputs = known.outputs;
     return Done{};
@@ -150,7 +162,19 @@ Result<ExportPlan> exportPlanOf(const ExportFlags& flags)
     return plan;
 }
 
-Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry)
+std::optional<FixedSetting> settingAsFlag(const Graph& graph, const FeedTarget& input)
+{
+    const Input tensor = parseInput(input.tensor);
+    const auto setting = inputSetting(graph, {graph.find(tensor.node), tensor.port});
+    if (!setting)
+        return std::nullopt;
+    const bool isOn = setting->value != 0;
+    const bool isSwitch = input.dtype == DType::Bool;
+    return FixedSetting{isSwitch ? (isOn ? "true" : "false") : (isOn ? "1" : "0"), setting->reason};
+}
+
+Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry,
+                                          Console& console)
 {
     ExportInterface interface;
     const FileNames names(entry);
@@ -174,7 +198,7 @@ Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphE
                                                   : LoopForm::Auto;
     std::ranges::transform(flags.inputs, std::back_inserter(interface.inputs), tensor);
     std::ranges::transform(flags.outputs, std::back_inserter(interface.outputs), tensor);
-    RETURN_IF_ERROR(completeInterface(flags, entry, interface));
+    RETURN_IF_ERROR(completeInterface(flags, entry, interface, console));
     for (const auto& [name, shape] : interface.shapes)
         if (std::ranges::none_of(interface.inputs, [&named = name](const std::string& input) {
                 return sameTensor(input, named);

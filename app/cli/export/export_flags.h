@@ -5,6 +5,7 @@
 #include "app/cli/labeling_flags.h"
 #include "app/cli/verb_call.h"
 #include "graph_model/read/model_file.h"
+#include "runner/feeds/feed.h"
 #include "transforms/export/export_plan.h"
 
 #include <string>
@@ -42,8 +43,17 @@ BoxGrants grantsOf(const ExportFlags& flags, const std::string& model);
 
 // Returns the plan that the flags describe, without the interface. Errors name the flag.
 Result<ExportPlan> exportPlanOf(const ExportFlags& flags);
-// Completes inputs and outputs that the flags leave out from the model.
-Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry);
+// Completes inputs and outputs that the flags leave out from the model; inputs that control
+// training are set to their values for inference, which `console` is told.
+Result<ExportInterface> exportInterfaceOf(const ExportFlags& flags, const GraphEntry& entry,
+                                          Console& console);
+
+struct FixedSetting {
+    std::string value;       // for --set
+    std::string_view reason; // InputSetting::reason
+};
+// Returns nothing for an input that is data.
+std::optional<FixedSetting> settingAsFlag(const Graph& graph, const FeedTarget& input);
 
 // Reports the result of an export, as lines on `err` or as JSON on `out`.
 void reportExport(const ExportReport& report, const ExportFlags& flags, const VerbCall& call,

@@ -4,7 +4,6 @@
 #include "app/cli/export/export_flags.h"
 #include "app/cli/size_flags.h"
 #include "app/cli/verb_list.h"
-#include "graph_model/interface/input_setting.h"
 #include "runner/feeds/feed.h"
 #include "runner/setup/model_interface.h"
 #include "transforms/export/lower/op_page.h"
@@ -22,17 +21,14 @@ Error withAdvice(Error error, const GraphEntry& entry, const Job& job)
     if (error.reason != ErrorReason::MissingSize)
         return error;
     const FeedTarget input = feedTarget(*entry.graph, withPort(error.subject));
-    const Input tensor = parseInput(input.tensor);
-    const auto setting = inputSetting(*entry.graph, {entry.graph->find(tensor.node), tensor.port});
-    const bool isSwitch = input.dtype == DType::Bool;
-    if (!setting && !isSwitch)
+    const auto setting = settingAsFlag(*entry.graph, input);
+    if (!setting && input.dtype != DType::Bool)
         return withProposedSizes(std::move(error), entry, job);
-    const bool isOn = setting && setting->value != 0;
-    const std::string value = isSwitch ? (isOn ? "true" : "false") : (isOn ? "1" : "0");
     return {error.code, error.message +
-                            (setting ? "; it says " + std::string(setting->reason) + ": set it"
+                            (setting ? "; it is " + std::string(setting->reason) + ": set it"
                                      : "; set the switch") +
-                            " to a constant, as with --set " + error.subject + "=" + value};
+                            " to a constant, as with --set " + error.subject + "=" +
+                            (setting ? setting->value : "false")};
 }
 
 int runExportModel(const Verb& verb, std::span<const std::string> arguments, Console& console)
@@ -58,7 +54,7 @@ int runExportModel(const Verb& verb, std::span<const std::string> arguments, Con
     const OpenedModel opened = openModel(call, ReadOptions{.check = false}, console);
     if (opened.entry == nullptr)
         return opened.exitCode;
-    auto interface = exportInterfaceOf(flags, *opened.entry);
+    auto interface = exportInterfaceOf(flags, *opened.entry, console);
     if (!interface)
         return failWith(interface.error().within(shownPath(call.file())), console);
     plan->interface = *std::move(interface);
