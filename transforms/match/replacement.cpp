@@ -216,6 +216,8 @@ Result<std::vector<Examined>> examine(const Graph& graph, const PassArgs& args,
     const Names interface = interfaceNodes(args);
     std::vector<Examined> examined;
     Uses uses(graph);
+    if (options.begin)
+        options.begin(graph);
     for (const Match& match : matches) {
         if (job.cancelled())
             return cancelledError();

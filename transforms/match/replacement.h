@@ -56,6 +56,8 @@ struct ReplaceOptions {
     std::string reason; // why matched nodes are removed: "folded into the weights"
     // Also removes names that readers outside the match, or the model's interface, use.
     bool mayBreakReaders = false;
+    // Examines each graph before its matches are rewritten; may be null.
+    std::function<void(const Graph& graph)> begin = {};
 };
 
 // Replaces every match at once (spec: transforms, section 3.7). A match whose replacement loses a

@@ -103,8 +103,8 @@ Rewritten rewrite(const Graph& graph, const Match& match, const PassArgs& args,
     return Done{};
 }
 
-// `isEndless`: the flags of the graph in which matches are replaced; they must outlive the options.
-ReplaceOptions options(const PassArgs& args, const NodeFlags& isEndless)
+// `isEndless` gets the flags of the graph in which matches are replaced; it must outlive the options.
+ReplaceOptions options(const PassArgs& args, NodeFlags& isEndless)
 {
     const Pattern any{"*", {}};
     const Pattern permutation{"Const", {}};
@@ -113,25 +113,22 @@ ReplaceOptions options(const PassArgs& args, const NodeFlags& isEndless)
                 [&](const Graph& graph, const Match& match, Replacement& parts) {
                     return rewrite(graph, match, args, isEndless, parts);
                 },
-            .reason = "merged with the following transposition"};
+            .reason = "merged with the following transposition",
+            .begin = [&](const Graph& graph) { isEndless = endlessRows(graph); }};
 }
 
 Result<Findings> find(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
-    const NodeFlags isEndless = endlessRows(*graph);
+    NodeFlags isEndless;
     return findReplacements(graph, args, options(args, isEndless), job);
 }
 
 Result<EditResult> run(const GraphPtr& graph, const PassArgs& args, const Job& job)
 {
     EditChain chain(graph);
-    GraphPtr before;
-    while (chain.graph() != before) {
-        before = chain.graph();
-        const NodeFlags isEndless = endlessRows(*before);
-        RETURN_IF_ERROR(
-            replaceInChain(chain, args, options(args, isEndless), Rounds::One, job, nullptr));
-    }
+    NodeFlags isEndless;
+    RETURN_IF_ERROR(replaceInChain(chain, args, options(args, isEndless),
+                                   Rounds::UntilNothingChanges, job, nullptr));
     return std::move(chain).finish();
 }
 

@@ -45,6 +45,28 @@ TEST_CASE("a row of transpositions becomes one", "[passes]")
     CHECK(inputsOf(after, "output").starts_with("x, output/perm_merged"));
 }
 
+TEST_CASE("many pairs of transpositions that share a permutation are merged alike", "[passes]")
+{
+    constexpr int pairs = 40; // more than are merged one by one
+    for (const std::vector<std::int32_t>& axes : {std::vector{1, 0, 2}, std::vector{1, 2, 0}}) {
+        GraphBuilder builder = row({{0, 1, 2}});
+        builder.ints("p", {3}, axes);
+        std::string from = "output";
+        for (int i = 0; i < pairs; ++i) {
+            const std::string number = "_" + std::to_string(i);
+            builder.node("a" + number, "Transpose", {from, "p"});
+            builder.node("b" + number, "Transpose", {"a" + number, "p"});
+            builder.node("n" + number, "Neg", {"b" + number});
+            from = "n" + number;
+        }
+        const GraphPtr before = builder.build();
+        const GraphPtr after = passed("merge_transposes", before, {}, {from});
+        CHECK(computesOther(before, after, {from}) == "");
+        CHECK(countOps(after, "Transpose") == (axes[1] == 0 ? 0 : pairs));
+        CHECK_FALSE(hasNode(after, "p"));
+    }
+}
+
 TEST_CASE("the first of two transpositions stays where it is needed", "[passes]")
 {
     const GraphPtr read = row({{1, 2, 0}, {1, 0, 2}}).node("other", "Neg", {"t0"}).build();
