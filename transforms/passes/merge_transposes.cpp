@@ -103,7 +103,8 @@ Rewritten rewrite(const Graph& graph, const Match& match, const PassArgs& args,
     return Done{};
 }
 
-// `isEndless` gets the flags of the graph in which matches are replaced; it must outlive the options.
+// `isEndless` gets the flags of the graph in which matches are replaced; it must outlive the
+// options.
 ReplaceOptions options(const PassArgs& args, NodeFlags& isEndless)
 {
     const Pattern any{"*", {}};
