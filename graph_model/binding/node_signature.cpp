@@ -196,6 +196,13 @@ DType outputDtype(const Node& node, const OpSpec& op, std::int64_t port)
     return dtypeAt(node, op, op.outputs, port);
 }
 
+bool givesReference(const Node& node, const OpSpec& op, std::int64_t port)
+{
+    const bool isListed = std::ranges::any_of(
+        op.outputs, [](const ArgSpec& arg) { return !arg.typeListAttr.empty(); });
+    return !isListed && isReference(outputDtype(node, op, port));
+}
+
 std::vector<DType> inputDtypes(const Node& node, const OpSpec& op)
 {
     return allDtypes(node, op, op.inputs, std::int64_t(node.inputs().size()));

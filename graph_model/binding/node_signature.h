@@ -22,6 +22,9 @@ std::optional<std::int64_t> outputLength(const Node& node, const OpSpec& op);
 // Return the dtype of the tensor at a flattened position; references as reference types.
 DType inputDtype(const Node& node, const OpSpec& op, std::int64_t position);
 DType outputDtype(const Node& node, const OpSpec& op, std::int64_t port);
+// Returns whether an output is a reference. Lists of types have none, and are not read, so that
+// asking for each of many outputs takes no longer than it must.
+bool givesReference(const Node& node, const OpSpec& op, std::int64_t port);
 
 // Return all of them at once, for nodes with many; empty if the length is unknown or exceeds the
 // number of the node's inputs, or 65,536 outputs that are not listed one by one.

@@ -111,7 +111,7 @@ std::string reasonToStay(const Graph& graph, NodeId id, const NodeNames& kept)
     }
     const Node& from = graph.node(inputs[0].node);
     const OpSpec* op = findOp(from.op());
-    const bool copies = op != nullptr && isReference(outputDtype(from, *op, inputs[0].port));
+    const bool copies = op != nullptr && givesReference(from, *op, inputs[0].port);
     return copies ? "it copies a variable" : "";
 }
 

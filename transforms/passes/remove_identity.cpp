@@ -24,7 +24,7 @@ std::string fault(const Graph& graph, NodeId id)
     if (isSwitch(from.op()))
         return "a branch begins here";
     const OpSpec* op = findOp(from.op());
-    if (op == nullptr || isReference(outputDtype(from, *op, inputs[0].port)))
+    if (op == nullptr || givesReference(from, *op, inputs[0].port))
         return op == nullptr ? "what it reads is not known" : "it copies a variable";
     for (const Consumer& consumer : graph.consumers(id))
         if (consumer.port > 0)

@@ -93,6 +93,10 @@ TEST_CASE("signatures: lists of types and references", "[ops]")
     CHECK(inputDtype(*assign, spec(assign), 0) == DType(101));
     CHECK(inputDtype(*assign, spec(assign), 1) == DType::Float);
     CHECK(outputDtype(*assign, spec(assign), 0) == DType(101));
+    CHECK(givesReference(*assign, spec(assign), 0));
+    CHECK_FALSE(givesReference(*identity, spec(identity), 1));
+    const NodePtr relu = nodeOf("Relu", {{"T", floatType}});
+    CHECK_FALSE(givesReference(*relu, spec(relu), 0));
 }
 
 TEST_CASE("later types of spectra follow their attributes", "[binding]")
