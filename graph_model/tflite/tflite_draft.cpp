@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "graph_model/tflite/tflite_draft.h"
 
+#include "graph_model/tflite/equal_graphs.h"
 #include "graph_model/tflite/tflite_from_portable.h"
 
 #include <algorithm>
@@ -190,6 +191,21 @@ Status writeGraph(const PortableModel& model, std::string name, std::size_t capt
     return Done{};
 }
 
+// Writes a part of an operation like writeGraph(), unless the file has an equal graph. Returns the
+// index of the graph.
+Result<std::size_t> writePart(const PortableModel& part, std::string name, std::size_t captures,
+                              std::vector<TfliteGraph>& graphs)
+{
+    const std::size_t place = graphs.size();
+    RETURN_IF_ERROR(writeGraph(part, std::move(name), captures, graphs));
+    for (std::size_t other = 0; other < place; ++other) // unfinished ones have no outputs yet
+        if (isEqualButForNames(graphs[other], graphs[place])) {
+            graphs.resize(place);
+            return other;
+        }
+    return place;
+}
+
 } // namespace
 
 Status TfliteDraft::appendLoop(const PortableOperation& loop)
@@ -206,9 +222,10 @@ Status TfliteDraft::appendLoop(const PortableOperation& loop)
     }
     const std::string name = portable(loop.outputs.front()).name;
     for (std::size_t part = 0; part < loop.parts.size(); ++part) {
-        op.options.push_back(intOption(std::uint16_t(part), std::int64_t(m_graphs.size())));
-        RETURN_IF_ERROR(writeGraph(*loop.parts[part], name + (part == 0 ? "/condition" : "/body"),
+        ASSIGN_OR_RETURN(const std::size_t place,
+                         writePart(*loop.parts[part], name + (part == 0 ? "/condition" : "/body"),
                                    part == 0 ? 0 : captures, m_graphs));
+        op.options.push_back(intOption(std::uint16_t(part), std::int64_t(place)));
     }
     append(std::move(op));
     return Done{};
@@ -223,9 +240,10 @@ Status TfliteDraft::appendBranches(const PortableOperation& choice)
     op.outputs = places(choice.outputs);
     const std::string name = portable(choice.outputs.front()).name;
     for (std::size_t part = 0; part < choice.parts.size(); ++part) {
-        op.options.push_back(intOption(std::uint16_t(part), std::int64_t(m_graphs.size())));
-        RETURN_IF_ERROR(
-            writeGraph(*choice.parts[part], name + (part == 0 ? "/then" : "/else"), 0, m_graphs));
+        ASSIGN_OR_RETURN(
+            const std::size_t place,
+            writePart(*choice.parts[part], name + (part == 0 ? "/then" : "/else"), 0, m_graphs));
+        op.options.push_back(intOption(std::uint16_t(part), std::int64_t(place)));
     }
     append(std::move(op));
     return Done{};

@@ -96,6 +96,37 @@ TEST_CASE("An If of functions is an operator with two bodies", "[export][branche
     }
 }
 
+TEST_CASE("Branches that do the same are in a file of TFLite once", "[export][branches]")
+{
+    const std::string attrs = " then_branch={func{name:'Then'}} else_branch={func{name:'Else'}} "
+                              "Tcond={type:DT_BOOL}" +
+                              types;
+    const GraphPtr graph =
+        graphWith({side("Then", "Square"), side("Else", "Neg")},
+                  {"x" + vector3, "p = Placeholder() dtype={type:DT_BOOL} shape={shape{}}",
+                   "q = LogicalNot(p)", "a = If(p, x)" + attrs, "b = If(q, a)" + attrs,
+                   "y = Add(a, b)" + floatT});
+    const ExportedModel made = exported(graph, ExportTarget::Tflite, "p");
+    CHECK(made.operators.at("IF") == 2);
+    CHECK(made.operators.at("SQUARE") == 1);
+    CHECK(made.operators.at("NEG") == 1);
+    const GraphPtr lifted = readBack(made);
+    for (const int taken : {0, 1})
+        CHECK(run(lifted, "p", taken) == run(graph, "p", taken));
+    const GraphPtr others =
+        graphWith({side("Then", "Square"), side("Else", "Neg"), side("Other", "Exp")},
+                  {"x" + vector3, "p = Placeholder() dtype={type:DT_BOOL} shape={shape{}}",
+                   "a = If(p, x)" + attrs,
+                   "y = If(p, a) then_branch={func{name:'Then'}} else_branch={func{name:'Other'}} "
+                   "Tcond={type:DT_BOOL}" +
+                       types});
+    const ExportedModel apart = exported(others, ExportTarget::Tflite, "p");
+    CHECK(apart.operators.at("EXP") == 1);
+    CHECK(apart.operators.at("NEG") == 1);
+    for (const int taken : {0, 1})
+        CHECK(run(readBack(apart), "p", taken) == run(others, "p", taken));
+}
+
 TEST_CASE("A Case of functions is a chain of such operators", "[export][branches]")
 {
     const GraphPtr graph =
