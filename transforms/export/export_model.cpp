@@ -9,6 +9,7 @@
 #include "runner/setup/model_interface.h"
 #include "transforms/export/int8/store_codes.h"
 #include "transforms/export/recurrent/lower_recurrent.h"
+#include "transforms/export/simplify/drop_redundant.h"
 #include "transforms/export/simplify/simplify_portable.h"
 
 #include <algorithm>
@@ -275,6 +276,8 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
         std::ranges::move(storeCodes(result.model), std::back_inserter(result.notes));
         storeWeights(result.model, options.weights);
     }
+    if (options.target == ExportTarget::Tflite)
+        outputConstants(result.model);
     renameEnds(result.model, options.endNames);
     RETURN_IF_ERROR(options.target == ExportTarget::Tflite ? writeTflite(result)
                                                            : writeOnnx(result, options.opset));

@@ -61,8 +61,10 @@ public:
             if (!input.tensor.node.isValid())
                 continue;
             m_isInput[input.tensor.node.value] = true;
-            m_inputs.emplace(std::pair(input.tensor.node.value, input.tensor.port), input.name);
+            m_names.emplace(std::pair(input.tensor.node.value, input.tensor.port), input.name);
         }
+        for (const PreparedGraph::End& output : prepared.outputs)
+            m_names.emplace(std::pair(output.tensor.node.value, output.tensor.port), output.name);
     }
 
     // Returns the interface of the part between the sides; nothing if no part is left, or its
@@ -121,9 +123,9 @@ private:
 
     std::string nameOf(const Endpoint& tensor) const
     {
-        const auto input = m_inputs.find({tensor.node.value, tensor.port});
-        if (input != m_inputs.end())
-            return input->second;
+        const auto end = m_names.find({tensor.node.value, tensor.port});
+        if (end != m_names.end())
+            return end->second;
         return m_original.find(m_graph.node(tensor.node).name()).isValid()
                    ? outputText(m_graph, tensor)
                    : std::string();
@@ -216,14 +218,23 @@ private:
     std::vector<NodeId> m_refused;
     Marks m_isRefused;
     Marks m_isInput;
-    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_inputs; // names by tensor
+    // Names of inputs and outputs in the file, by tensor.
+    std::map<std::pair<std::uint32_t, std::int32_t>, std::string> m_names;
 };
 
+// Returns whether an interface can be exported, and how many operations and constants it has then.
 bool isExportable(const GraphPtr& graph, const ExportInterface& interface,
                   const ModelExportOptions& options, const Job& job, std::size_t& operations)
 {
     const auto made = exportModel(graph, interface, options, job);
-    operations = made && made->refused.empty() ? made->model.operations.size() : 0;
+    operations = 0;
+    if (made && made->refused.empty()) {
+        const PortableModel& model = made->model;
+        operations = model.operations.size() +
+                     std::size_t(std::ranges::count_if(model.outputs, [&](TensorIndex output) {
+                         return model.isConstant(output);
+                     }));
+    }
     return operations > 0;
 }
 

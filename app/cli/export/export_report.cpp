@@ -130,8 +130,9 @@ void reportExport(const ExportReport& report, const ExportFlags& flags, const Ve
         printJson(json, console);
         return;
     }
-    console.err << report.file->size() << " bytes, " << sumOf(report.operators)
-                << (sumOf(report.operators) == 1 ? " operator: " : " operators: ")
+    const std::size_t count = sumOf(report.operators);
+    console.err << report.file->size() << " bytes, " << count
+                << (count == 1 ? " operator" : " operators") << (count == 0 ? "" : ": ")
                 << countsText(report.operators) << '\n';
     if (!report.merged.empty())
         console.err << "merged into others: " << countsText(report.merged) << '\n';

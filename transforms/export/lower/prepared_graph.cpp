@@ -3,10 +3,12 @@
 
 #include "graph_model/graph/dialect.h"
 #include "graph_model/graph/function.h"
+#include "graph_model/graph/graph_edit.h"
 #include "graph_model/interface/flow.h"
 #include "graph_model/ops/later_ops.h"
 #include "graph_model/ops/op_traits.h"
 #include "runner/shapes/infer_shapes.h"
+#include "transforms/constants/const_node.h"
 #include "transforms/export/int8/store_codes.h"
 #include "transforms/export/loops/array_elements.h"
 #include "transforms/export/loops/array_tensors.h"
@@ -25,6 +27,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace lapidary {
 namespace {
@@ -109,20 +112,60 @@ bool hasLoopNode(const PreparedGraph& prepared)
     });
 }
 
-// Computes nodes that do not depend on the inputs, and those that ask for known sizes. An output
-// stays a node, so a second round computes its inputs if it is constant itself.
+// Returns whether an output could be computed now, but is still a node.
+bool isUnfoldedOutput(const Graph& graph, const NodeFlags& fed, const PreparedGraph::End& output)
+{
+    return !isConstant(graph.node(output.tensor.node).op()) && !fed[output.tensor.node.value];
+}
+
+// Puts an Identity after each of these outputs, which takes the place of the output: the pass that
+// folds keeps outputs. Returns the names of the nodes that the outputs are now.
+Result<std::set<std::string>> setOutputsApart(PreparedGraph& prepared, const NodeFlags& fed)
+{
+    std::set<std::string> apart;
+    GraphEdit edit(prepared.graph);
+    std::vector<std::pair<PreparedGraph::End*, std::string>> moved;
+    for (PreparedGraph::End& output : prepared.outputs) {
+        if (!isUnfoldedOutput(*prepared.graph, fed, output))
+            continue;
+        const Node& node = prepared.graph->node(output.tensor.node);
+        const TensorLabel* label = prepared.shapes.find(output.tensor);
+        if (node.op() == "Identity" || label == nullptr || label->dtype == DType::Invalid) {
+            apart.insert(std::string(node.name()));
+            continue;
+        }
+        std::string name = std::string(node.name()) + "/output";
+        while (prepared.graph->find(name).isValid() || apart.contains(name))
+            name += '_';
+        NodeDraft draft = newNode(name, "Identity", {outputText(*prepared.graph, output.tensor)});
+        draft.setAttr("T", attr::fromType(withoutReference(label->dtype)));
+        edit.add(std::move(draft));
+        apart.insert(name);
+        moved.emplace_back(&output, std::move(name));
+    }
+    ASSIGN_OR_RETURN(EditResult made, std::move(edit).finish());
+    moveEnds(prepared, std::move(made.graph));
+    for (const auto& [output, name] : moved)
+        output->tensor = {prepared.graph->find(name), 0};
+    return apart;
+}
+
+// Computes nodes that do not depend on the inputs, and those that ask for known sizes. Outputs are
+// set apart for a second round if they are constant themselves.
 Status foldPrepared(PreparedGraph& prepared, const Job& job)
 {
     if (hasLoopNode(prepared))
         return Done{}; // the body of a loop is not a function of the graph
     RETURN_IF_ERROR(foldOnce(prepared, {}, job));
     const NodeFlags fed = fedNodes(*prepared.graph);
-    std::set<std::string> constant;
-    for (const PreparedGraph::End& output : prepared.outputs)
-        if (!isConstant(prepared.graph->node(output.tensor.node).op()) &&
-            !fed[output.tensor.node.value])
-            constant.insert(std::string(prepared.graph->node(output.tensor.node).name()));
-    return constant.empty() ? Status(Done{}) : foldOnce(prepared, constant, job);
+    const bool isDone = std::ranges::none_of(prepared.outputs, [&](const auto& output) {
+        return isUnfoldedOutput(*prepared.graph, fed, output);
+    });
+    if (isDone)
+        return Done{};
+    ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
+    ASSIGN_OR_RETURN(const std::set<std::string> apart, setOutputsApart(prepared, fed));
+    return foldOnce(prepared, apart, job);
 }
 
 Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& job)

@@ -199,6 +199,23 @@ void dropNeutral(PortableEdit& edit)
                 skipOperation(edit, i, x);
 }
 
+void outputConstants(PortableModel& model)
+{
+    std::erase_if(model.operations, [&](const PortableOperation& op) {
+        if (op.kind != Kind::Copy || !model.isConstant(op.inputs[0]))
+            return false;
+        const TensorIndex output = op.outputs[0];
+        const PortableTensor& from = model.at(op.inputs[0]);
+        PortableTensor& to = model.at(output);
+        if (std::ranges::find(model.outputs, output) == model.outputs.end() ||
+            from.dtype != to.dtype || from.dims != to.dims || from.quantized != to.quantized)
+            return false;
+        to.isConstant = true;
+        to.bytes = from.bytes;
+        return true;
+    });
+}
+
 void mergeTwins(PortableEdit& edit)
 {
     Twins(edit).merge();

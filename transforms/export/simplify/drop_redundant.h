@@ -14,5 +14,8 @@ void recognizeReshapes(PortableEdit& edit, ExportTarget target);
 void dropNeutral(PortableEdit& edit);
 // Makes the readers of operations that compute the same from the same tensors read the first one.
 void mergeTwins(PortableEdit& edit);
+// Makes constants that are only copied to outputs of the model these outputs themselves: a file of
+// TFLite may have such outputs.
+void outputConstants(PortableModel& model);
 
 } // namespace lapidary

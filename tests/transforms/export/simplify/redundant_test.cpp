@@ -6,20 +6,22 @@
 
 #include <initializer_list>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lapidary {
 namespace {
 
 // Returns the operators of the file between x and y, which computes the same as the graph.
 std::string operatorsOf(const GraphBuilder& builder, ExportTarget target,
-                        const std::string& output = "y")
+                        std::vector<std::string> outputs = {"y"})
 {
     GraphEntry entry;
     entry.graph = builder.build();
     ExportPlan plan;
     plan.target = target;
     plan.interface.inputs = {"x"};
-    plan.interface.outputs = {output};
+    plan.interface.outputs = std::move(outputs);
     const auto report = runCheckedExport(entry, {}, plan, Job());
     INFO((report ? "" : report.error().message));
     REQUIRE(report);
@@ -214,6 +216,21 @@ TEST_CASE("Selu is three operators of TFLite", "[export][simplify]")
     builder.placeholder("x", {2, 3}).node("y", "Selu", {"x"});
     CHECK(operatorsOf(builder, ExportTarget::Tflite) == "ELU 1, LEAKY_RELU 1, MUL 1");
     CHECK(operatorsOf(builder, ExportTarget::Onnx) == "Selu 1");
+}
+
+TEST_CASE("An output that does not depend on the inputs is a constant of the file",
+          "[export][simplify]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {2})
+        .floats("a", {2}, {1, -3})
+        .floats("b", {2}, {2, 4})
+        .node("sum", "AddV2", {"a", "b"})
+        .node("y", "Maximum", {"sum", "a"});
+    CHECK(operatorsOf(builder, ExportTarget::Tflite) == "");
+    CHECK(operatorsOf(builder, ExportTarget::Onnx) == "Identity 1");
+    builder.node("z", "Mul", {"x", "y"});
+    CHECK(operatorsOf(builder, ExportTarget::Tflite, {"y", "z"}) == "MUL 1");
 }
 
 } // namespace lapidary
