@@ -21,6 +21,7 @@ public:
     explicit PortableEdit(PortableModel& model);
 
     PortableModel& model() { return m_model; }
+    const PortableModel& model() const { return m_model; }
     std::size_t size() const { return m_model.operations.size(); }
     PortableOperation& operation(std::size_t index) { return m_model.operations[index]; }
     bool isAlive(std::size_t index) const { return m_isAlive[index]; }

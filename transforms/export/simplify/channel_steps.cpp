@@ -58,18 +58,6 @@ double at(const std::vector<double>& values, std::size_t channel)
     return values.size() == 1 ? values.front() : values[channel];
 }
 
-// Returns the step that does first `a`, then `b`.
-ChannelStep joined(const ChannelStep& a, const ChannelStep& b)
-{
-    const std::size_t width = std::max(widthOf(a.scale, a.offset), widthOf(b.scale, b.offset));
-    ChannelStep result;
-    for (std::size_t i = 0; i < width; ++i) {
-        result.scale.push_back(at(a.scale, i) * at(b.scale, i));
-        result.offset.push_back(at(a.offset, i) * at(b.scale, i) + at(b.offset, i));
-    }
-    return result;
-}
-
 bool isLayer(Kind kind)
 {
     return kind == Kind::Conv2D || kind == Kind::DepthwiseConv2D || kind == Kind::TransposeConv ||
@@ -187,14 +175,6 @@ void bringStepsNear(PortableEdit& edit, std::size_t layer)
     }
 }
 
-bool canFold(const PortableEdit& edit, PortableModel& model, const PortableOperation& layer)
-{
-    const TensorIndex weights = layer.input(1);
-    return edit.size() > 0 && isLayer(layer.kind) && layer.activation == PortableActivation::None &&
-           model.isConstant(weights) && model.at(weights).dtype == DType::Float &&
-           (layer.input(2) == noTensor || model.isConstant(layer.input(2)));
-}
-
 // Returns the run that begins with this operation itself.
 StepRun runFrom(PortableEdit& edit, std::size_t index)
 {
@@ -241,6 +221,17 @@ void writeAffine(PortableEdit& edit, std::size_t index, const ChannelStep& step)
 
 } // namespace
 
+ChannelStep joined(const ChannelStep& a, const ChannelStep& b)
+{
+    const std::size_t width = std::max(widthOf(a.scale, a.offset), widthOf(b.scale, b.offset));
+    ChannelStep result;
+    for (std::size_t i = 0; i < width; ++i) {
+        result.scale.push_back(at(a.scale, i) * at(b.scale, i));
+        result.offset.push_back(at(a.offset, i) * at(b.scale, i) + at(b.offset, i));
+    }
+    return result;
+}
+
 std::optional<ChannelStep> channelStep(const PortableModel& model,
                                        const PortableOperation& operation, TensorIndex from)
 {
@@ -268,10 +259,18 @@ std::optional<ChannelStep> channelStep(const PortableModel& model,
     }
 }
 
+bool takesSteps(const PortableModel& model, const PortableOperation& layer)
+{
+    const TensorIndex weights = layer.input(1);
+    return isLayer(layer.kind) && layer.activation == PortableActivation::None &&
+           model.isConstant(weights) && model.at(weights).dtype == DType::Float &&
+           (layer.input(2) == noTensor || model.isConstant(layer.input(2)));
+}
+
 void foldIntoLayers(PortableEdit& edit)
 {
     for (std::size_t i = 0; i < edit.size(); ++i) {
-        if (!edit.isAlive(i) || !canFold(edit, edit.model(), edit.operation(i)))
+        if (!edit.isAlive(i) || !takesSteps(edit.model(), edit.operation(i)))
             continue;
         bringStepsNear(edit, i);
         const StepRun run = runBehind(edit, edit.operation(i).outputs[0]);

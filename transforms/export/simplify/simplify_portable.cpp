@@ -4,6 +4,7 @@
 #include "transforms/export/base/portable_edit.h"
 #include "transforms/export/simplify/channel_steps.h"
 #include "transforms/export/simplify/drop_redundant.h"
+#include "transforms/export/simplify/preceding_steps.h"
 #include "transforms/export/simplify/recognize_gelu.h"
 #include "transforms/export/simplify/settle_random.h"
 
@@ -260,6 +261,7 @@ void simplifyPortable(PortableModel& model, ExportTarget target)
         foldIntoLayers(edit);
         dropReshapes(edit);
         dropNeutral(edit);
+        foldPrecedingSteps(edit);
         mergeChannelSteps(edit);
         mergeTwins(edit);
         edit.finish();

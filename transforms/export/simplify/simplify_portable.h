@@ -6,7 +6,7 @@
 
 namespace lapidary {
 
-// Merges operations that one operation can compute: channelwise operations after a layer go into
+// Merges operations that one operation can compute: channelwise operations beside a layer go into
 // its weights (in double precision), convolutions between SpaceToBatch and BatchToSpace get a
 // dilation, reshapes that change nothing are removed. For TFLite activations go into the operation
 // before, for ONNX rows and columns of zeros into the convolution after them. Results stay the

@@ -233,4 +233,68 @@ TEST_CASE("An output that does not depend on the inputs is a constant of the fil
     CHECK(operatorsOf(builder, ExportTarget::Tflite, {"y", "z"}) == "MUL 1");
 }
 
+namespace {
+
+// A picture that is normalized, and a layer of it.
+GraphBuilder normalized(const std::string& op, const std::string& padding,
+                        std::vector<float> mean = {3})
+{
+    const auto channels = std::int64_t(mean.size());
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 5, 4, 3})
+        .floats("mean", {channels}, std::move(mean))
+        .floats("factor", {}, {0.25F})
+        .node("moved", "Sub", {"x", "mean"})
+        .node("scaled", "Mul", {"moved", "factor"})
+        .floats("w", {2, 3, 3, 2}, {0.5F, -0.25F, 1, 0.75F, -1})
+        .node("layer", op, {"scaled", "w"},
+              {{"strides", attr::fromInts({1, 1, 1, 1})}, {"padding", attr::fromString(padding)}});
+    return builder;
+}
+
+} // namespace
+
+TEST_CASE("The normalization before a layer that pads nothing becomes part of it",
+          "[export][simplify]")
+{
+    for (const std::string op : {"Conv2D", "DepthwiseConv2dNative"})
+        for (const std::vector<float>& mean : {std::vector<float>{3}, {1, -2, 3}}) {
+            GraphBuilder builder = normalized(op, "VALID", mean);
+            builder.node("y", "Relu", {"layer"});
+            CHECK(operatorsOf(builder, ExportTarget::Tflite) ==
+                  (op == "Conv2D" ? "CONV_2D 1" : "DEPTHWISE_CONV_2D 1"));
+            CHECK(operatorsOf(builder, ExportTarget::Onnx).find("Mul") == std::string::npos);
+        }
+    GraphBuilder dense;
+    dense.placeholder("x", {2, 6})
+        .floats("mean", {6}, {1, -2, 3, 0.5F, 4, 5})
+        .floats("w", {6, 2}, {0.5F, -0.25F, 1, 0.75F, -1})
+        .node("moved", "Add", {"x", "mean"})
+        .node("y", "MatMul", {"moved", "w"});
+    CHECK(operatorsOf(dense, ExportTarget::Tflite) == "FULLY_CONNECTED 1");
+}
+
+TEST_CASE("Before a layer that pads, only the factor becomes part of it", "[export][simplify]")
+{
+    GraphBuilder builder = normalized("Conv2D", "SAME", {1, -2, 3});
+    builder.node("y", "Relu", {"layer"});
+    CHECK(operatorsOf(builder, ExportTarget::Tflite) == "ADD 1, CONV_2D 1");
+    CHECK(operatorsOf(builder, ExportTarget::Onnx) == "Add 1, Conv 1, Relu 1, Transpose 2");
+}
+
+TEST_CASE("A normalization that others read, or with a factor for each channel, stays",
+          "[export][simplify]")
+{
+    GraphBuilder read = normalized("Conv2D", "VALID");
+    CHECK(operatorsOf(read, ExportTarget::Tflite, {"layer", "scaled"}) ==
+          "CONV_2D 1, MUL 1, SUB 1");
+    GraphBuilder other;
+    other.placeholder("x", {1, 3, 3, 2})
+        .floats("factor", {2}, {2, 3})
+        .floats("w", {1, 1, 2, 2}, {0.5F, -0.25F, 1, 0.75F})
+        .node("scaled", "Mul", {"x", "factor"})
+        .node("y", "Conv2D", {"scaled", "w"}, strides());
+    CHECK(operatorsOf(other, ExportTarget::Tflite) == "CONV_2D 1, MUL 1");
+}
+
 } // namespace lapidary
