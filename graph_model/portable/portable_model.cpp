@@ -37,6 +37,7 @@ constexpr std::array<std::string_view, portableKindCount> kindNames{
     "Equal",
     "Erf",
     "Exp",
+    "FakeQuant",
     "Fill",
     "Floor",
     "FloorDiv",

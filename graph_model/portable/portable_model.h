@@ -48,7 +48,8 @@ enum class PortableKind : std::uint8_t {
     Equal,
     Erf,
     Exp,
-    Fill, // sizes, value
+    FakeQuant, // x, clamped to [alpha, beta] and rounded to the levels of `count` bits
+    Fill,      // sizes, value
     Floor,
     FloorDiv,
     FloorMod,
@@ -178,7 +179,7 @@ struct PortableParameters {
     std::vector<std::int64_t> sizes; // Split: along `axis`; Tile: repeats; Conv3D: dilations
     std::int64_t axis = 0;
     std::int64_t batchAxes = 0; // Gather: common leading axes; ReverseSequence: the axis
-    std::int64_t count = 0;     // TopK, NonMaxSuppression: the maximum to keep
+    std::int64_t count = 0;     // TopK, NonMaxSuppression: the maximum to keep; FakeQuant
     bool keepsAxes = false;     // reductions
     bool adjointX = false;      // BatchMatMul
     bool adjointY = false;
@@ -187,8 +188,8 @@ struct PortableParameters {
     bool isSymmetric = false; // MirrorPad
     bool isExclusive = false; // CumSum
     bool isReverse = false;
-    float alpha = 0; // LeakyRelu, Lrn
-    float beta = 0;  // Lrn
+    float alpha = 0; // LeakyRelu, Lrn, FakeQuant
+    float beta = 0;  // Lrn, FakeQuant
     float bias = 0;  // Lrn
     std::int64_t radius = 0;
     float overlap = 0;               // NonMaxSuppression

@@ -32,6 +32,7 @@ constexpr std::array plainOperators{
     PlainOperator{Kind::Elu, 111},
     PlainOperator{Kind::Equal, 71, 53},
     PlainOperator{Kind::Exp, 47, 33},
+    PlainOperator{Kind::FakeQuant, 80, 58},
     PlainOperator{Kind::Floor, 8},
     PlainOperator{Kind::FloorDiv, 90, 65},
     PlainOperator{Kind::FloorMod, 95, 72},
@@ -115,6 +116,8 @@ std::vector<TfliteOption> plainOptions(const TfliteDraft& draft, const PortableO
         return {byteOption(0, typeCode(draft, o.inputs[0])),
                 byteOption(1, typeCode(draft, o.outputs[0]))};
     case Kind::Concat: return {intOption(0, p.axis)};
+    case Kind::FakeQuant:
+        return {floatOption(0, p.alpha), floatOption(1, p.beta), intOption(2, p.count)};
     case Kind::Gather: return {intOption(0, p.axis), intOption(1, p.batchAxes)};
     case Kind::LeakyRelu: return {floatOption(0, p.alpha)};
     case Kind::Lrn:

@@ -251,6 +251,7 @@ Result<ExportedModel> exportModel(const GraphPtr& graph, const ExportInterface& 
 {
     ExportInterface asked = interface;
     asked.keepsHalfEnds = options.target == ExportTarget::Onnx && !options.measure;
+    asked.computesCodes = bool(options.measure);
     // A model that computes in 8 bits keeps its loops, and gets no recurrent layers.
     ASSIGN_OR_RETURN(LoweredModel lowered,
                      options.measure ? lowerAsItIs(graph, asked, options.target, job)

@@ -5,6 +5,7 @@
 #include "graph_model/tflite/check_tflite.h"
 #include "graph_model/tflite/tflite_from_portable.h"
 #include "tests/catch.h"
+#include "tests/transforms/export/exported_file.h"
 #include "tests/transforms/pass_testing.h"
 #include "tests/transforms/passes/function_graphs.h"
 #include "transforms/export/export_model.h"
@@ -108,6 +109,25 @@ TEST_CASE("A constant output is computed in advance", "[export]")
     REQUIRE(made.model.isConstant(made.model.outputs.at(0)));
     CHECK(floatsOf(made.model.at(made.model.outputs[0])) == std::vector<float>{-5, -2});
     CHECK(made.model.at(made.model.outputs[0]).name == "y");
+}
+
+TEST_CASE("Rounding to one range is one operator of TFLite", "[export]")
+{
+    const auto operators = [](float min, float max, bool isNarrow) {
+        GraphBuilder builder;
+        builder.placeholder("x", {2, 3})
+            .floats("min", {}, {min})
+            .floats("max", {}, {max})
+            .node("y", "FakeQuantWithMinMaxVars", {"x", "min", "max"},
+                  {{"num_bits", attr::fromInt(4)}, {"narrow_range", attr::fromBool(isNarrow)}});
+        const ExportedModel made = exported(builder, {"x"}, {"y"});
+        CHECK(computesOther(builder.build(), made, {"y"}) == "");
+        return operatorsOf(made);
+    };
+    CHECK(operators(-0.7F, 0.9F, false) == "FAKE_QUANT 1");
+    CHECK(operators(0, 0.9F, false) == "FAKE_QUANT 1");
+    CHECK(operators(-0.71F, 0.93F, true).find("FLOOR 1") != std::string::npos);
+    CHECK(operators(0.1F, 0.9F, false).find("FLOOR 1") != std::string::npos);
 }
 
 TEST_CASE("A convolution that is an output itself keeps its values", "[export]")

@@ -192,6 +192,15 @@ struct FakeLevels {
     }
 };
 
+// Returns whether one operator rounds to the levels of such a range: TFLite has it for one range
+// around 0. Layers that compute in 8 bits would have to leave their codes for it.
+bool hasOneOperator(const LowerNode& n, const std::vector<float>& min,
+                    const std::vector<float>& max)
+{
+    return n.target() == ExportTarget::Tflite && !n.computesCodes() && min.size() == 1 &&
+           min.front() <= 0 && max.front() >= 0;
+}
+
 // Computes floor((clamp(x) - low) / scale + 0.5) * scale + low, as in a graph that was trained for
 // 8 bits; the limits are one range, or one for each channel.
 Status roundToLevels(LowerNode& n, const std::vector<float>& min, const std::vector<float>& max)
@@ -203,6 +212,13 @@ Status roundToLevels(LowerNode& n, const std::vector<float>& min, const std::vec
         if (!(min[i] < max[i]))
             return Error{ErrorCode::Unsupported, "its range is empty"};
         levels.add(min[i], max[i], isNarrow ? 1.0F : 0.0F, float((std::int64_t(1) << bits) - 1));
+    }
+    if (hasOneOperator(n, min, max) && !isNarrow) {
+        PortableParameters& p = n.emit(Kind::FakeQuant, {n.input(0)}).parameters;
+        p.alpha = min.front();
+        p.beta = max.front();
+        p.count = bits;
+        return Done{};
     }
     using Dims = std::vector<std::int64_t>;
     const Dims dims = min.size() == 1 ? Dims{} : Dims{std::int64_t(min.size())};
@@ -351,6 +367,7 @@ Status productNoNan(LowerNode& n)
 }
 
 constexpr std::string_view fakeQuantSteps = "Minimum, Maximum, ChannelAffine, Floor";
+constexpr std::string_view fakeQuantOne = "FakeQuant; ONNX: Minimum, Maximum, ChannelAffine, Floor";
 
 constexpr std::array elementRows{
     forAnySize({"Abs", unary<Kind::Abs>, "Abs"}),
@@ -370,8 +387,8 @@ constexpr std::array elementRows{
     forAnySize({"Erfc", erfc, "Erf, Sub", "float; ONNX; fewer digits near 0"}),
     forAnySize({"Exp", floatUnary<Kind::Exp>, "Exp", "float"}),
     forAnySize({"Expm1", expm1, "Exp, Sub", "float; fewer digits near 0"}),
-    LowerRow{"FakeQuantWithMinMaxArgs", fakeQuantArgs, fakeQuantSteps},
-    LowerRow{"FakeQuantWithMinMaxVars", fakeQuantVars, fakeQuantSteps, "constant range"},
+    LowerRow{"FakeQuantWithMinMaxArgs", fakeQuantArgs, fakeQuantOne},
+    LowerRow{"FakeQuantWithMinMaxVars", fakeQuantVars, fakeQuantOne, "constant range"},
     LowerRow{"FakeQuantWithMinMaxVarsPerChannel", fakeQuantVars, fakeQuantSteps, "constant range"},
     forAnySize({"Floor", floatUnary<Kind::Floor>, "Floor", "float"}),
     forAnySize({"FloorDiv", binary<Kind::FloorDiv>, "FloorDiv"}),

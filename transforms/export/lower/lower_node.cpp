@@ -24,6 +24,11 @@ std::size_t LowerNode::inputCount() const
     return m_lowering.graph().inputs(m_id).size();
 }
 
+bool LowerNode::computesCodes() const
+{
+    return m_lowering.computesCodes();
+}
+
 ExportTarget LowerNode::target() const
 {
     return m_lowering.target();

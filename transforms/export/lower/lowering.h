@@ -52,6 +52,8 @@ public:
 
     std::size_t inputCount() const;
     ExportTarget target() const;
+    // Returns whether layers will compute in 8 bits.
+    bool computesCodes() const;
 
     TensorIndex input(std::size_t slot);
     std::vector<TensorIndex> inputs(std::size_t first, std::size_t count);

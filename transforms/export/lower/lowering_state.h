@@ -34,6 +34,7 @@ public:
 
     Result<LoweredModel> run(const Job& job);
 
+    bool computesCodes() const { return m_prepared.computesCodes; }
     const Graph& graph() const { return *m_prepared.graph; }
     ExportTarget target() const { return m_target; }
     LoweredModel& result() { return m_result; }

@@ -272,6 +272,7 @@ Result<PreparedGraph> prepareExport(const GraphPtr& graph, const ExportInterface
     RETURN_IF_ERROR(requireTensorFlow(*graph, "is not exported"));
     ASSIGN_OR_RETURN(const GraphPtr flat, withoutCalls(graph, interface, job));
     ASSIGN_OR_RETURN(PreparedGraph prepared, cutToInterface(*flat, interface, job));
+    prepared.computesCodes = interface.computesCodes;
     widenHalves(prepared, interface.keepsHalfEnds);
     RETURN_IF_ERROR(goOnWith(prepared, listsAsArrays(prepared.graph), job)); // lists are not folded
     RETURN_IF_ERROR(foldPrepared(prepared, job));

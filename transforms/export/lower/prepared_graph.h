@@ -31,6 +31,7 @@ struct ExportInterface {
     // Conditions that call functions are kept; else both sides are computed, and one is selected.
     bool keepsBranches = false;
     bool keepsHalfEnds = false;           // of inputs and outputs; else they become float
+    bool computesCodes = false;           // the layers of the file will compute in 8 bits
     std::set<std::string> keptLoops = {}; // names of LoopConds whose loops Auto leaves as they are
 };
 
@@ -48,6 +49,7 @@ struct PreparedGraph {
     std::vector<End> outputs;
     std::vector<std::string> notes; // assumptions, a sentence each
     OutlinedLoops loops;            // of the While nodes that are left
+    bool computesCodes = false;     // as in the interface
 };
 
 // Errors name the input or output that does not exist, the input of unknown size (reason

@@ -196,6 +196,13 @@ void raiseOther(Raising& r, const PortableOperation& o)
         setType(draft, "DstT", r.tensor(o.outputs[0]).dtype);
         break;
     }
+    case Kind::FakeQuant: {
+        NodeDraft& draft = r.make(o, "FakeQuantWithMinMaxArgs", {r.in(o, 0)});
+        draft.setAttr("min", attr::fromFloat(o.parameters.alpha));
+        draft.setAttr("max", attr::fromFloat(o.parameters.beta));
+        draft.setAttr("num_bits", attr::fromInt(o.parameters.count));
+        break;
+    }
     case Kind::LeakyRelu: {
         NodeDraft& draft = r.make(o, "LeakyRelu", {r.in(o, 0)});
         setType(draft, "T", type);

@@ -17,8 +17,8 @@ std::optional<ChannelStep> channelStep(const PortableModel& model,
 
 // Returns the step that does first `a`, then `b`.
 ChannelStep joined(const ChannelStep& a, const ChannelStep& b);
-// Returns whether a layer's weights and bias are float constants, so that steps beside the layer can
-// become part of them.
+// Returns whether a layer's weights and bias are float constants, so that steps beside the layer
+// can become part of them.
 bool takesSteps(const PortableModel& model, const PortableOperation& layer);
 
 // Moves the channel steps after a layer into its weights and bias.
