@@ -7,6 +7,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/option_groups.h"
 #include "app/cli/remedy.h"
+#include "graph_model/explore/served_network.h"
 #include "graph_model/write/byte_source.h"
 
 #include <algorithm>
@@ -160,6 +161,17 @@ std::optional<ModelFile> readNamed(const std::string& path, const ReadOptions& o
 
 namespace {
 
+void takeNetwork(const std::string& path, Console& console, OpenedModel& opened)
+{
+    auto network = uncalledNetwork(*opened.entry);
+    if (!network)
+        return;
+    console.complain(shownPath(path) + ": has no signature, and its graph calls no function; " +
+                     network->title + ", the function that computes most, is taken");
+    opened.network = std::make_shared<const GraphEntry>(*std::move(network));
+    opened.entry = opened.network.get();
+}
+
 OpenedModel openAt(const std::string& path, const VerbCall& call, const ReadOptions& options,
                    Console& console, bool saysWhich)
 {
@@ -188,6 +200,8 @@ OpenedModel openAt(const std::string& path, const VerbCall& call, const ReadOpti
         console.complain(shownPath(path) + ": holds " + std::to_string(count) +
                          " graphs, this is number " + number + ", counted from 0 (" +
                          opened.entry->title + "); --meta-graph N selects another");
+    if (call.takesNetwork())
+        takeNetwork(path, console, opened);
     return opened;
 }
 

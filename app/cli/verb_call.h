@@ -6,6 +6,7 @@
 #include "graph_model/base/byte_sink.h"
 #include "graph_model/read/model_file.h"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,6 +35,10 @@ public:
     // Lets the verb itself report a damaged file.
     void refuseDamage() { m_refusesDamage = true; }
     bool refusesDamage() const { return m_refusesDamage; }
+    // Lets openModel() take the network of a file that has no signature and does not call it, as
+    // for all verbs that run graphs.
+    void takeNetwork() { m_takesNetwork = true; }
+    bool takesNetwork() const { return m_takesNetwork || m_verb.runsGraphs; }
 
     // Returns an exit code if the verb is done: after --help, or after wrong use, which is
     // reported.
@@ -60,14 +65,16 @@ private:
     std::optional<std::size_t> m_graphNumber;
     bool m_json = false;
     bool m_refusesDamage = false;
+    bool m_takesNetwork = false;
 };
 
 // A file that was opened for a verb; `file` is empty if that failed and the error was printed.
 struct OpenedModel {
     std::optional<ModelFile> file;
-    const GraphEntry* entry = nullptr; // the chosen graph; null: refused or no such number
-    std::size_t number = 0;            // index of that graph in the file
-    int exitCode = 0;                  // valid if there is no entry
+    const GraphEntry* entry = nullptr;         // the chosen graph; null: refused or no such number
+    std::shared_ptr<const GraphEntry> network; // that entry, if it is not one of the file
+    std::size_t number = 0;                    // index of that graph in the file
+    int exitCode = 0;                          // valid if there is no entry
 };
 // Opens call.file(). `saysWhich`: reports on standard error that a file contains several graphs and
 // which one was taken.

@@ -94,6 +94,8 @@ std::vector<FunctionInput> functionInputs(const GraphEntry& entry, const Functio
         FunctionInput& input = inputs.emplace_back();
         input.name = argument.name;
         input.bound = boundNode(*entry.graph, values[i]);
+        if (values[i] != nullptr)
+            input.object = std::size_t(values[i] - entry.bound.values.data());
         if (values[i] != nullptr && values[i]->isVariable && !values[i]->node.empty())
             input.name = values[i]->node; // so that it is in the scope of its layer
         input.isFed = !input.bound && argument.dtype != DType::Resource;

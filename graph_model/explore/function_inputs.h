@@ -5,6 +5,8 @@
 #include "graph_model/graph/node.h"
 #include "graph_model/read/model_file.h"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +18,8 @@ struct FunctionInput {
     NodePtr bound;   // a constant or variable of the graph; null if there is none
     NodeDraft draft; // otherwise: a placeholder, or a variable
     bool isFed = false;
-    Shape shape; // of a placeholder
+    Shape shape;                       // of a placeholder
+    std::optional<std::size_t> object; // its number in BoundInputs::values
 };
 
 // Returns one for each argument. Objects that the function was traced with stand for its last

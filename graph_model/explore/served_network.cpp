@@ -350,7 +350,7 @@ std::optional<Signature> calledSignature(const GraphEntry& entry)
 // Returns the function with most of the network, if the graph itself reaches none: a network that
 // was loaded and saved again may have neither a signature nor a caller, and its graph only saves
 // and restores. Null if the graph reaches a network.
-FunctionPtr uncalledNetwork(const GraphEntry& entry)
+FunctionPtr uncalledFunction(const GraphEntry& entry)
 {
     const FunctionLibrary& library = *entry.graph->functions();
     ReachedWork work(library);
@@ -372,6 +372,7 @@ GraphEntry madeNetwork(const GraphEntry& entry, Signature signature, Inliner&& i
     network.title = signature.name;
     network.tags = entry.tags;
     network.signatures = {std::move(signature)};
+    network.bound = entry.bound;
     network.graph = Graph::make({.nodes = std::move(inliner).finish(),
                                  .versions = entry.graph->versions(),
                                  .functions = entry.graph->sharedFunctions(),
@@ -388,9 +389,12 @@ GraphEntry networkOf(const GraphEntry& entry, const Function& function)
     signature.name = plainFunctionName(function.name);
     const Shape unknown{{}, true};
     std::vector<Source> arguments;
+    BoundInputs bound = entry.bound;
     const std::vector<FunctionInput> inputs = functionInputs(entry, function);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         std::string name = inliner.uniqueName(inputs[i].name);
+        if (inputs[i].object)
+            bound.values[*inputs[i].object].node = name;
         inliner.add(inputs[i], name);
         if (inputs[i].isFed)
             signature.inputs.push_back(
@@ -404,10 +408,20 @@ GraphEntry networkOf(const GraphEntry& entry, const Function& function)
         inliner.add(resultNode(name, results[i], result.dtype));
         signature.outputs.push_back({std::string(result.name), name + ":0", result.dtype, unknown});
     }
-    return madeNetwork(entry, std::move(signature), std::move(inliner));
+    GraphEntry network = madeNetwork(entry, std::move(signature), std::move(inliner));
+    network.bound = std::move(bound);
+    return network;
 }
 
 } // namespace
+
+std::optional<GraphEntry> uncalledNetwork(const GraphEntry& entry)
+{
+    if (!entry.graph || entry.graph->functions() == nullptr || !usableSignatures(entry).empty())
+        return std::nullopt;
+    const FunctionPtr function = uncalledFunction(entry);
+    return function ? std::optional(networkOf(entry, *function)) : std::nullopt;
+}
 
 std::optional<Signature> servedSignature(const GraphEntry& entry)
 {
@@ -419,9 +433,8 @@ std::optional<Signature> servedSignature(const GraphEntry& entry)
 
 std::optional<GraphEntry> servedNetwork(const GraphEntry& entry)
 {
-    if (entry.graph && entry.graph->functions() != nullptr && usableSignatures(entry).empty())
-        if (const FunctionPtr function = uncalledNetwork(entry))
-            return networkOf(entry, *function);
+    if (auto network = uncalledNetwork(entry))
+        return network;
     std::optional<Signature> found = servedSignature(entry);
     if (!found)
         return std::nullopt;

@@ -20,6 +20,10 @@ namespace lapidary {
 // traced with. Returns nothing if no call computes an output.
 std::optional<GraphEntry> servedNetwork(const GraphEntry& entry);
 
+// Returns the network of a file without a signature whose graph neither computes nor calls anything
+// that does; see servedNetwork(). Nothing for other files.
+std::optional<GraphEntry> uncalledNetwork(const GraphEntry& entry);
+
 // Returns the signature that determines this, with the names of the file: one of the entry's, or,
 // if it has none, the arguments and results of its one call.
 std::optional<Signature> servedSignature(const GraphEntry& entry);

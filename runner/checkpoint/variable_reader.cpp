@@ -308,10 +308,12 @@ VariableReader::Stored VariableReader::find(NodeId variable) const
     if (const Stored& stored = restored(*m_graph, variable, deepestRestore); !stored.key.empty())
         return stored;
     const Node& node = m_graph->node(variable);
-    const auto bound = m_keyOfNode.find(node.name());
-    if (bound != m_keyOfNode.end() && m_checkpoint->find(bound->second) != nullptr)
-        return {bound->second, {}};
     const auto shared = node.attr("shared_name").asString();
+    // A network that is drawn may have given the node another name.
+    for (const std::string_view name : {shared.value_or(std::string_view()), node.name()})
+        if (const auto bound = m_keyOfNode.find(name);
+            bound != m_keyOfNode.end() && m_checkpoint->find(bound->second) != nullptr)
+            return {bound->second, {}};
     for (const std::string_view name : {node.name(), shared.value_or(std::string_view())}) {
         if (!name.empty() && m_checkpoint->find(name) != nullptr)
             return {std::string(name), {}};

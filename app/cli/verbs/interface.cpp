@@ -159,6 +159,7 @@ int guessFile(const VerbCall& call, const InterfaceOptions& wanted, Json& docume
 int runInterface(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
+    call.takeNetwork();
     InterfaceOptions wanted;
     addFiles(call, wanted.files);
     call.addJson();

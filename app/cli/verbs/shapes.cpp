@@ -297,6 +297,7 @@ int inferFile(const VerbCall& call, const ShapesOptions& wanted, Json& document,
 int runShapes(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
+    call.takeNetwork();
     ShapesOptions wanted;
     addFiles(call, wanted.files);
     call.options()

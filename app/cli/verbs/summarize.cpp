@@ -154,6 +154,7 @@ int summarizeFile(const VerbCall& call, const SummarizeOptions& wanted, Json& do
 int runSummarize(const Verb& verb, std::span<const std::string> arguments, Console& console)
 {
     VerbCall call(verb, console);
+    call.takeNetwork();
     SummarizeOptions wanted;
     std::string inGraph;
     addFiles(call, wanted.files);

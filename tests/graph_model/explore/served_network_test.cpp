@@ -242,6 +242,7 @@ meta_graphs {
     CHECK(g.node(g.find("layer/offset")).op() == "VarHandleOp"); // not in the graph
     CHECK(g.node(g.find("layer/offset")).attr("shape").asShape() == Shape{{3}});
     CHECK(g.inputs(g.find("product"))[1].node == g.find("kernel"));
+    CHECK(network->bound.values[2].node == "layer/scale"); // for the values of a checkpoint
     // References to objects that are not in the file are ignored.
     GraphEntry damaged = model->graphs.front();
     damaged.bound.values.resize(2);
