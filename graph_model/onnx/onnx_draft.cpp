@@ -186,6 +186,25 @@ std::string OnnxDraft::between(const std::string& base, DType dtype, std::vector
 
 std::string OnnxDraft::add(OnnxTensor tensor, const PortableScales& scales)
 {
+    constexpr std::size_t leastShared = 64; // bytes; fewer gain nothing, and keep their names
+    if (tensor.bytes.size() < leastShared)
+        return addNew(std::move(tensor), scales);
+    const std::size_t hash = tensor.bytes.hash();
+    const auto [first, last] = m_added.equal_range(hash);
+    const auto known = std::find_if(first, last, [&](const auto& entry) {
+        const OnnxTensor& other = m_result.initializers[entry.second.initializer];
+        return other.dtype == tensor.dtype && other.dims == tensor.dims &&
+               entry.second.scales == scales && other.bytes == tensor.bytes;
+    });
+    if (known != last)
+        return known->second.name;
+    Added added{m_result.initializers.size(), scales, {}};
+    added.name = addNew(std::move(tensor), scales);
+    return m_added.emplace(hash, std::move(added))->second.name;
+}
+
+std::string OnnxDraft::addNew(OnnxTensor tensor, const PortableScales& scales)
+{
     const bool isHalf = tensor.dtype == DType::Half;
     if (!isHalf && !scales.isSet()) {
         tensor.name = m_taken->fresh(tensor.name);

@@ -10,6 +10,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -76,10 +77,18 @@ public:
 
 private:
     using Key = std::pair<TensorIndex, OnnxForm>;
+    // A constant that the file has.
+    struct Added {
+        std::size_t initializer = 0;
+        PortableScales scales;
+        std::string name; // of its values
+    };
 
     std::string constantIn(TensorIndex index, OnnxForm form);
-    // Adds a constant; one in fewer bits is followed by the node that converts it to floats.
+    // Adds a constant unless the file has an equal one; one in fewer bits is followed by the node
+    // that converts it to floats. Returns the name of the values.
     std::string add(OnnxTensor tensor, const PortableScales& scales);
+    std::string addNew(OnnxTensor tensor, const PortableScales& scales);
     std::string converted(TensorIndex index, OnnxForm form);
     void finishBody();
 
@@ -92,7 +101,8 @@ private:
     std::set<std::string> m_inputNames; // of the model
     OnnxModel m_result;
     std::map<Key, std::string> m_names;
-    std::map<std::string, std::string> m_numbers; // small constants by their content
+    std::map<std::string, std::string> m_numbers;        // small constants by their content
+    std::unordered_multimap<std::size_t, Added> m_added; // large ones by the hash of their bytes
     // of the file: bodies share it
     std::shared_ptr<TakenNames> m_taken = std::make_shared<TakenNames>();
     std::string m_base;

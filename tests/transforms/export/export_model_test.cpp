@@ -111,6 +111,27 @@ TEST_CASE("A constant output is computed in advance", "[export]")
     CHECK(made.model.at(made.model.outputs[0]).name == "y");
 }
 
+TEST_CASE("Weights that several layers share are in a file once", "[export]")
+{
+    constexpr std::int64_t channels = 64;
+    GraphBuilder builder;
+    builder.placeholder("x", {1, 4, 4, channels})
+        .floats("w", {3, 3, channels, channels}, {0.01F, -0.02F, 0.03F})
+        .floats("half", {}, {0.5F});
+    std::string from = "x";
+    for (const std::string step : {"a", "b", "c"}) {
+        builder.node(step, "Conv2D", {from, "w"}, window("SAME"))
+            .node(step + "/scaled", "Mul", {step, "half"});
+        from = step + "/scaled";
+    }
+    const std::size_t weights = 9 * channels * channels * sizeof(float);
+    for (const ExportTarget target : {ExportTarget::Tflite, ExportTarget::Onnx}) {
+        const ExportedModel made = exported(builder, {"x"}, {from}, target);
+        CHECK(made.file->size() < weights * 5 / 4);
+        CHECK(computesOther(builder.build(), made, {from}) == "");
+    }
+}
+
 TEST_CASE("Rounding to one range is one operator of TFLite", "[export]")
 {
     const auto operators = [](float min, float max, bool isNarrow) {
