@@ -106,16 +106,21 @@ const PortableOperation* AffineForms::maker(TensorIndex tensor) const
 
 std::optional<std::vector<float>> AffineForms::row(TensorIndex tensor, std::size_t width) const
 {
+    constexpr std::int64_t most = 1 << 24; // elements, far more than any cell has
     if (!m_model.isConstant(tensor))
         return std::nullopt;
     const PortableTensor& constant = m_model.at(tensor);
     const std::int64_t count = constant.elements();
-    if (constant.dtype != DType::Float || (count != 1 && count != std::int64_t(width)) ||
-        (count != 1 && constant.dims.back() != count))
+    if (constant.dtype != DType::Float || count < 1 || count > most ||
+        (count != 1 && constant.dims.back() != std::int64_t(width)))
         return std::nullopt;
     std::vector<float> values = floatsOf(constant);
     if (values.size() == 1)
         values.assign(width, values.front());
+    for (std::size_t i = width; i < values.size(); ++i)
+        if (values[i] != values[i - width])
+            return std::nullopt;
+    values.resize(std::min(values.size(), width));
     return values.size() == width ? std::optional(std::move(values)) : std::nullopt;
 }
 
@@ -154,6 +159,23 @@ std::optional<AffineForm> AffineForms::computed(const PortableOperation& made, T
     }
 }
 
+// Returns a tensor times weights; if it is a variable times factors, as with the mask of a dropout
+// that does nothing, the variable times other weights.
+AffineForm::Product AffineForms::scaledProduct(TensorIndex tensor, std::vector<float> weights)
+{
+    const AffineForm* inner = of(tensor);
+    const bool isScaled = inner != nullptr && inner->products.empty() &&
+                          inner->scaled.size() == 1 &&
+                          std::ranges::all_of(inner->bias, [](float value) { return value == 0; });
+    if (!isScaled)
+        return {tensor, std::move(weights)};
+    const std::vector<float>& factors = inner->scaled.front().factors;
+    const std::size_t width = weights.size() / std::max<std::size_t>(factors.size(), 1);
+    for (std::size_t i = 0; i < factors.size() * width; ++i)
+        weights[i] *= factors[i / width];
+    return {inner->scaled.front().tensor, std::move(weights)};
+}
+
 std::optional<AffineForm> AffineForms::productOf(const PortableOperation& layer)
 {
     const PortableTensor& weights = m_model.at(layer.inputs[1]);
@@ -180,7 +202,7 @@ std::optional<AffineForm> AffineForms::productOf(const PortableOperation& layer)
         AffineForm part;
         part.width = form.width;
         part.bias.assign(form.width, 0);
-        part.products.push_back({tensor, {from, from + count}});
+        part.products.push_back(scaledProduct(tensor, {from, from + count}));
         form.add(part);
         from += count;
     }
@@ -268,13 +290,26 @@ void AffineForms::standsForItself(TensorIndex tensor)
     m_known.clear();
 }
 
-// Returns the form of some columns of another tensor.
+// Returns the form of some columns of another tensor. Those of a variable are its product with a
+// matrix that selects them: a cell may get the products of its input with all gates in one tensor.
 std::optional<AffineForm> AffineForms::partOf(TensorIndex tensor)
 {
     const auto columns = columnsOf(tensor);
     const AffineForm* form = columns ? of(columns->whole) : nullptr;
-    return form != nullptr ? std::optional(form->columns(columns->first, columns->count))
-                           : std::nullopt;
+    if (form == nullptr)
+        return std::nullopt;
+    const bool isVariable = form->products.empty() && form->scaled.size() == 1 &&
+                            form->scaled.front().tensor == columns->whole;
+    if (!isVariable || columns->count == form->width)
+        return form->columns(columns->first, columns->count);
+    AffineForm part;
+    part.width = columns->count;
+    part.bias.assign(part.width, 0);
+    std::vector<float> selection(form->width * part.width, 0);
+    for (std::size_t i = 0; i < part.width; ++i)
+        selection[(columns->first + i) * part.width + i] = 1;
+    part.products.push_back({columns->whole, std::move(selection)});
+    return part;
 }
 
 } // namespace lapidary

@@ -42,7 +42,8 @@ public:
     // Returns the form of a tensor; null if it is not [rows, width] of floats. A tensor that is
     // computed in another way is a variable of the form.
     const AffineForm* of(TensorIndex tensor);
-    // Returns a constant as a row of that width; nothing if it has another width, or is computed.
+    // Returns a constant as a row of that width; nothing if it has another width or rows that
+    // differ, or is computed.
     std::optional<std::vector<float>> row(TensorIndex tensor, std::size_t width) const;
 
     struct Columns {
@@ -60,6 +61,7 @@ public:
 private:
     std::optional<AffineForm> computed(const PortableOperation& made, TensorIndex tensor);
     std::optional<AffineForm> productOf(const PortableOperation& layer);
+    AffineForm::Product scaledProduct(TensorIndex tensor, std::vector<float> weights);
     std::optional<AffineForm> sumOf(const PortableOperation& sum, float sign);
     std::optional<AffineForm> scaledBy(const PortableOperation& product);
     std::optional<AffineForm> partOf(TensorIndex tensor);

@@ -104,6 +104,28 @@ public:
         endWith("h_new", "c_new");
     }
 
+    // The form of Keras before TensorFlow 2: the input has the products for all gates, and a mask
+    // of ones drops nothing from the state.
+    void lstmOfProducts()
+    {
+        floats("mask", {rows, units}, {1}).ints("size", {2}, {rows, units});
+        for (const auto& [name, first] : {std::pair("i", 0), {"f", 1}, {"j", 1}, {"o", 0}}) {
+            const std::string own = name + std::string("_own");
+            ints(own + "_from", {2}, {0, first})
+                .node(own, "Slice", {"x_t", own + "_from", "size"},
+                      {{"Index", attr::fromType(whole)}});
+            node(own + "_h", "Mul", {"h_in:1", "mask"});
+            floats(own + "_w", {units, units}, numbers(units * units, float(own.front())));
+            node(own + "_p", "MatMul", {own + "_h", own + "_w"});
+            node(name + std::string("_sum"), "Add", {own, own + "_p"});
+        }
+        gate("i_gate", "i_sum").gate("f_gate", "f_sum").node("j", "Tanh", {"j_sum"});
+        node("kept_c", "Mul", {"c_in:1", "f_gate"}).node("added_c", "Mul", {"i_gate", "j"});
+        node("c_new", "Add", {"kept_c", "added_c"}).node("c_tanh", "Tanh", {"c_new"});
+        gate("o_gate", "o_sum").node("h_new", "Mul", {"c_tanh", "o_gate"});
+        endWith("h_new", "c_new");
+    }
+
     // Keras' gates before TensorFlow 2: max(0, min(1, x / 5 + 1 / 2)).
     LoopOfCells& withHardGates()
     {
@@ -277,6 +299,18 @@ TEST_CASE("Hard gates of an LSTM are read back", "[export][recurrent]")
     const ExportedModel made = exportedFile(graph, ExportTarget::Onnx, ends);
     CHECK(made.operators.at("LSTM") == 1);
     CHECK(computesOther(graph, made, ends) == "");
+}
+
+TEST_CASE("An LSTM whose input was multiplied before the loop is one", "[export][recurrent]")
+{
+    LoopOfCells builder;
+    builder.lstmOfProducts();
+    const GraphPtr graph = builder.build();
+    for (const ExportTarget target : {ExportTarget::Onnx, ExportTarget::Tflite}) {
+        const ExportedModel made = exportedFile(graph, target, ends);
+        CHECK(says(made, "is an LSTM of 2 units over 4 steps"));
+        CHECK(computesOther(graph, made, ends) == "");
+    }
 }
 
 TEST_CASE("A loop of GRU cells becomes a GRU in ONNX and stays written out in TFLite",
