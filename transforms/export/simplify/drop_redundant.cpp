@@ -70,6 +70,32 @@ bool isReshape(const PortableModel& model, const PortableOperation& op, ExportTa
     }
 }
 
+// Returns the operation that cut something into exactly the inputs of `op`, in order.
+std::optional<std::size_t> cutInto(const PortableEdit& edit, const PortableOperation& op)
+{
+    const auto cut = op.inputs.empty() ? std::nullopt : edit.producer(op.inputs[0]);
+    if (!cut || edit.model().operations[*cut].outputs != op.inputs)
+        return std::nullopt;
+    return cut;
+}
+
+// Returns whether an operation joins again what another one cut: the elements are in the same order
+// then.
+bool joinsAgain(const PortableOperation& cut, const PortableOperation& op)
+{
+    if (cut.parameters.axis != op.parameters.axis)
+        return false;
+    const auto& sizes = cut.parameters.sizes;
+    switch (op.kind) {
+    case Kind::Concat: return cut.kind == Kind::Split;
+    case Kind::Pack:
+        return cut.kind == Kind::Unpack ||
+               (cut.kind == Kind::Split && !sizes.empty() &&
+                std::ranges::all_of(sizes, [&](auto size) { return size == sizes.front(); }));
+    default: return false;
+    }
+}
+
 // Finds operations that compute the same.
 class Twins {
 public:
@@ -189,6 +215,23 @@ void recognizeReshapes(PortableEdit& edit, ExportTarget target)
             edit.operation(i).kind = Kind::Reshape;
             edit.operation(i).parameters = {};
         }
+}
+
+void joinCut(PortableEdit& edit)
+{
+    for (std::size_t i = 0; i < edit.size(); ++i) {
+        const auto cut = edit.isAlive(i) ? cutInto(edit, edit.operation(i)) : std::nullopt;
+        if (!cut || !joinsAgain(edit.operation(*cut), edit.operation(i)) ||
+            edit.model().at(edit.operation(i).outputs[0]).isOpen())
+            continue;
+        const TensorIndex x = edit.operation(*cut).inputs[0];
+        for (std::size_t slot = edit.operation(i).inputs.size(); slot-- > 0;)
+            edit.setInput(i, slot, noTensor);
+        edit.operation(i).inputs.resize(1);
+        edit.setInput(i, 0, x);
+        edit.operation(i).kind = Kind::Reshape;
+        edit.operation(i).parameters = {};
+    }
 }
 
 void dropNeutral(PortableEdit& edit)

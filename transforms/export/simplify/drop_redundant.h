@@ -9,6 +9,8 @@ namespace lapidary {
 // Makes a Reshape of what moves no element: a Transpose that only moves axes of size 1, and Pack
 // and Unpack of one tensor. In ONNX, pictures keep their Transpose, which tells their layout.
 void recognizeReshapes(PortableEdit& edit, ExportTarget target);
+// Makes a Reshape of operations that join the parts into which another one cut a tensor.
+void joinCut(PortableEdit& edit);
 // Removes operations that change nothing (x * 1, x + 0), and pairs of which the second undoes the
 // first (-(-x)).
 void dropNeutral(PortableEdit& edit);

@@ -252,6 +252,7 @@ void simplifyPortable(PortableModel& model, ExportTarget target)
     {
         PortableEdit edit(model);
         settleRandom(edit);
+        joinCut(edit);
         recognizeReshapes(edit, target);
         dropReshapes(edit);
         recognizeRelu(edit);

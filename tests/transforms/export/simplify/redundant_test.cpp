@@ -114,6 +114,33 @@ TEST_CASE("What moves no element becomes a Reshape, or nothing", "[export][simpl
     CHECK(operatorsOf(moved, ExportTarget::Tflite) == "TRANSPOSE 1");
 }
 
+TEST_CASE("Parts that are joined again are not cut", "[export][simplify]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {3, 2})
+        .node("e", "Exp", {"x"})
+        .ints("axis", {}, {0})
+        .node("cut", "Split", {"axis", "e"}, {{"num_split", attr::fromInt(3)}})
+        .node("joined", "Pack", {"cut", "cut:1", "cut:2"},
+              {{"N", attr::fromInt(3)}, {"axis", attr::fromInt(0)}})
+        .node("y", "Sin", {"joined"});
+    CHECK(operatorsOf(builder, ExportTarget::Tflite) == "EXP 1, RESHAPE 1, SIN 1");
+    CHECK(operatorsOf(builder, ExportTarget::Onnx) == "Exp 1, Reshape 1, Sin 1");
+    builder.node("z", "ConcatV2", {"cut", "cut:1", "cut:2", "axis"}, {{"N", attr::fromInt(3)}})
+        .node("w", "Sin", {"z"});
+    CHECK(operatorsOf(builder, ExportTarget::Tflite, {"w"}) == "EXP 1, SIN 1");
+    GraphBuilder other;
+    other.placeholder("x", {3, 2})
+        .ints("axis", {}, {0})
+        .node("cut", "Split", {"axis", "x"}, {{"num_split", attr::fromInt(3)}})
+        .node("y", "Pack", {"cut:1", "cut", "cut:2"},
+              {{"N", attr::fromInt(3)}, {"axis", attr::fromInt(0)}})
+        .node("across", "Pack", {"cut", "cut:1", "cut:2"},
+              {{"N", attr::fromInt(3)}, {"axis", attr::fromInt(1)}});
+    CHECK(operatorsOf(other, ExportTarget::Tflite) == "PACK 1, SPLIT 1");
+    CHECK(operatorsOf(other, ExportTarget::Tflite, {"across"}) == "PACK 1, SPLIT 1");
+}
+
 TEST_CASE("What changes nothing is not written", "[export][simplify]")
 {
     GraphBuilder builder;
