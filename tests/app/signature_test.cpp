@@ -4,6 +4,8 @@
 #include "tests/catch.h"
 #include "tests/source_folder.h"
 
+#include <nlohmann/json.hpp>
+
 namespace lapidary {
 
 TEST_CASE("transform keeps what a signature names", "[cli]")
@@ -59,7 +61,7 @@ meta_graphs {
     INFO(interface.err);
     CHECK(interface.exitCode == 0);
     CHECK(interface.err.find(said) != std::string::npos);
-    const Json document = Json::parse(interface.out);
+    const auto document = nlohmann::json::parse(interface.out);
     CHECK(document["inputs"][0]["name"] == "row:0");
     CHECK(document["outputs"][0]["name"] == "scores:0");
     const Ran run = runLapidary({"run", model, "--feed", "row=value:1"});
