@@ -111,6 +111,20 @@ TEST_CASE("A constant output is computed in advance", "[export]")
     CHECK(made.model.at(made.model.outputs[0]).name == "y");
 }
 
+TEST_CASE("An error names the size that was assumed", "[export]")
+{
+    GraphBuilder builder;
+    builder.placeholder("x", {-1, 2})
+        .ints("axis", {}, {0})
+        .node("cut", "Split", {"axis", "x"}, {{"num_split", attr::fromInt(2)}})
+        .node("y", "Sub", {"cut", "cut:1"});
+    const auto made = exportModel(builder.build(), {.inputs = {"x"}, .outputs = {"y"}}, {}, Job());
+    REQUIRE_FALSE(made);
+    CHECK(made.error().message.find("cut: ") != std::string::npos);
+    CHECK(made.error().message.find("the first size of x is unknown and was set to 1") !=
+          std::string::npos);
+}
+
 TEST_CASE("Weights that several layers share are in a file once", "[export]")
 {
     constexpr std::int64_t channels = 64;

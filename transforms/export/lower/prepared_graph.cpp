@@ -253,15 +253,19 @@ void widenHalves(PreparedGraph& prepared, bool keepsEnds)
             end.isHalf = end.isHalf && isWider && keepsEnds;
 }
 
-// Infers the shapes. Error: shapes that contradict each other, because such a graph would not run.
+// Infers the shapes. Error: shapes that contradict each other, because such a graph would not run;
+// an assumption may be the reason.
 Status inferAll(PreparedGraph& prepared, const Job& job)
 {
     ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
     if (prepared.shapes.conflicts().empty() || hasLoopNode(prepared))
         return Done{};
     const ShapeConflict& conflict = prepared.shapes.conflicts().front();
-    return Error{ErrorCode::InvalidArgument,
-                 std::string(prepared.graph->node(conflict.node).name()) + ": " + conflict.message};
+    std::string message =
+        std::string(prepared.graph->node(conflict.node).name()) + ": " + conflict.message;
+    for (const std::string& assumption : prepared.notes)
+        message += "; " + assumption;
+    return Error{ErrorCode::InvalidArgument, std::move(message)};
 }
 
 } // namespace
