@@ -89,6 +89,51 @@ void recognizeRelu(PortableEdit& edit)
     }
 }
 
+// Returns the factor if `op` multiplies `x` by one number.
+std::optional<float> factorOf(const PortableModel& model, const PortableOperation& op,
+                              TensorIndex x)
+{
+    if (op.kind != Kind::Mul || op.activation != PortableActivation::None)
+        return std::nullopt;
+    const TensorIndex other = op.inputs[0] == x   ? op.inputs[1]
+                              : op.inputs[1] == x ? op.inputs[0]
+                                                  : noTensor;
+    if (!model.isConstant(other) || model.at(other).elements() != 1 ||
+        model.at(op.outputs[0]).dims != model.at(x).dims)
+        return std::nullopt;
+    const std::vector<float> values = floatsOf(model.at(other));
+    return values.empty() ? std::nullopt : std::optional(values.front());
+}
+
+// Turns max(x, x * a) with a between 0 and 1 into LeakyRelu.
+void recognizeLeakyRelu(PortableEdit& edit)
+{
+    const PortableModel& model = edit.model();
+    for (std::size_t i = 0; i < edit.size(); ++i) {
+        if (!edit.isAlive(i) || edit.operation(i).kind != Kind::Maximum)
+            continue;
+        for (const std::size_t slot : {0U, 1U}) {
+            const TensorIndex x = edit.operation(i).inputs[slot];
+            const auto scaled = edit.producer(edit.operation(i).inputs[1 - slot]);
+            if (!scaled || model.at(x).dtype != DType::Float)
+                continue;
+            const auto factor = factorOf(model, edit.operation(*scaled), x);
+            if (!factor || !(*factor > 0 && *factor < 1))
+                continue;
+            edit.setInput(i, 1 - slot, noTensor);
+            edit.setInput(i, slot, noTensor);
+            edit.operation(i).inputs.resize(1);
+            edit.setInput(i, 0, x);
+            edit.operation(i).kind = Kind::LeakyRelu;
+            edit.operation(i).parameters.alpha = *factor;
+            const TensorIndex product = edit.operation(*scaled).outputs[0];
+            if (edit.readers(product).empty() && !edit.isOutput(product))
+                edit.remove(*scaled);
+            break;
+        }
+    }
+}
+
 // Returns the pads of a convolution between the two, in pixels of the picture; nothing if it is not
 // a dilated convolution.
 std::optional<std::array<std::int64_t, 4>> atrousPads(const PortableOperation& into,
@@ -256,6 +301,7 @@ void simplifyPortable(PortableModel& model, ExportTarget target)
         recognizeReshapes(edit, target);
         dropReshapes(edit);
         recognizeRelu(edit);
+        recognizeLeakyRelu(edit);
         recognizeGelu(edit);
         foldIntoLayers(edit);
         recognizeDilation(edit);

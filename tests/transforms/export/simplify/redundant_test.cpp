@@ -141,6 +141,21 @@ TEST_CASE("Parts that are joined again are not cut", "[export][simplify]")
     CHECK(operatorsOf(other, ExportTarget::Tflite, {"across"}) == "PACK 1, SPLIT 1");
 }
 
+TEST_CASE("The larger of a number and a part of it is a LeakyRelu", "[export][simplify]")
+{
+    for (const float factor : {0.1F, 1.5F}) {
+        GraphBuilder builder;
+        builder.placeholder("x", {2, 3})
+            .floats("factor", {}, {factor})
+            .node("less", "Mul", {"factor", "x"})
+            .node("y", "Maximum", {"less", "x"});
+        CHECK(operatorsOf(builder, ExportTarget::Tflite) ==
+              (factor < 1 ? "LEAKY_RELU 1" : "MAXIMUM 1, MUL 1"));
+        CHECK(operatorsOf(builder, ExportTarget::Onnx) ==
+              (factor < 1 ? "LeakyRelu 1" : "Max 1, Mul 1"));
+    }
+}
+
 TEST_CASE("What changes nothing is not written", "[export][simplify]")
 {
     GraphBuilder builder;
