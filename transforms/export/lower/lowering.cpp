@@ -147,7 +147,10 @@ bool Lowering::passOn(NodeId id, bool readsTainted)
 {
     const Node& node = graph().node(id);
     const auto inputs = graph().inputs(id);
-    if (!isPassThrough(node.op()) || inputs.empty())
+    const bool lacksInput = inputs.empty() || std::ranges::any_of(inputs, [](const Endpoint& from) {
+                                return !from.node.isValid();
+                            });
+    if (!isPassThrough(node.op()) || lacksInput)
         return false;
     if (readsTainted) {
         m_tainted.insert(id.value);

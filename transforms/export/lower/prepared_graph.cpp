@@ -118,11 +118,16 @@ bool isUnfoldedOutput(const Graph& graph, const NodeFlags& fed, const PreparedGr
     return !isConstant(graph.node(output.tensor.node).op()) && !fed[output.tensor.node.value];
 }
 
+struct SetApart {
+    std::set<std::string> outputs; // the nodes that the outputs are now
+    std::set<std::string> made;    // those that were added
+};
+
 // Puts an Identity after each of these outputs, which takes the place of the output: the pass that
-// folds keeps outputs. Returns the names of the nodes that the outputs are now.
-Result<std::set<std::string>> setOutputsApart(PreparedGraph& prepared, const NodeFlags& fed)
+// folds keeps outputs.
+Result<SetApart> setOutputsApart(PreparedGraph& prepared, const NodeFlags& fed)
 {
-    std::set<std::string> apart;
+    SetApart apart;
     GraphEdit edit(prepared.graph);
     std::vector<std::pair<PreparedGraph::End*, std::string>> moved;
     for (PreparedGraph::End& output : prepared.outputs) {
@@ -131,16 +136,17 @@ Result<std::set<std::string>> setOutputsApart(PreparedGraph& prepared, const Nod
         const Node& node = prepared.graph->node(output.tensor.node);
         const TensorLabel* label = prepared.shapes.find(output.tensor);
         if (node.op() == "Identity" || label == nullptr || label->dtype == DType::Invalid) {
-            apart.insert(std::string(node.name()));
+            apart.outputs.insert(std::string(node.name()));
             continue;
         }
         std::string name = std::string(node.name()) + "/output";
-        while (prepared.graph->find(name).isValid() || apart.contains(name))
+        while (prepared.graph->find(name).isValid() || apart.outputs.contains(name))
             name += '_';
         NodeDraft draft = newNode(name, "Identity", {outputText(*prepared.graph, output.tensor)});
         draft.setAttr("T", attr::fromType(withoutReference(label->dtype)));
         edit.add(std::move(draft));
-        apart.insert(name);
+        apart.outputs.insert(name);
+        apart.made.insert(name);
         moved.emplace_back(&output, std::move(name));
     }
     ASSIGN_OR_RETURN(EditResult made, std::move(edit).finish());
@@ -148,6 +154,22 @@ Result<std::set<std::string>> setOutputsApart(PreparedGraph& prepared, const Nod
     for (const auto& [output, name] : moved)
         output->tensor = {prepared.graph->find(name), 0};
     return apart;
+}
+
+// Removes added nodes whose outputs could not be computed, such as values inside a loop.
+Status takeOutputsBack(PreparedGraph& prepared, const std::set<std::string>& made)
+{
+    GraphEdit edit(prepared.graph);
+    for (PreparedGraph::End& output : prepared.outputs) {
+        const Node& node = prepared.graph->node(output.tensor.node);
+        if (!made.contains(std::string(node.name())) || node.op() != "Identity")
+            continue;
+        edit.remove(output.tensor.node, "not constant");
+        output.tensor = prepared.graph->inputs(output.tensor.node)[0];
+    }
+    ASSIGN_OR_RETURN(EditResult left, std::move(edit).finish());
+    moveEnds(prepared, std::move(left.graph));
+    return Done{};
 }
 
 // Computes nodes that do not depend on the inputs, and those that ask for known sizes. Outputs are
@@ -164,8 +186,9 @@ Status foldPrepared(PreparedGraph& prepared, const Job& job)
     if (isDone)
         return Done{};
     ASSIGN_OR_RETURN(prepared.shapes, inferShapes(*prepared.graph, {}, job));
-    ASSIGN_OR_RETURN(const std::set<std::string> apart, setOutputsApart(prepared, fed));
-    return foldOnce(prepared, apart, job);
+    ASSIGN_OR_RETURN(const SetApart apart, setOutputsApart(prepared, fed));
+    RETURN_IF_ERROR(foldOnce(prepared, apart.outputs, job));
+    return takeOutputsBack(prepared, apart.made);
 }
 
 Status goOnWith(PreparedGraph& prepared, Result<GraphPtr> rewritten, const Job& job)
