@@ -127,7 +127,7 @@ bool looksCutShort(std::string_view bytes, MessageId type)
             if (!known->isRepeated() && (seen >> field.field & 1U) != 0)
                 return false;
             seen |= std::uint64_t(1) << field.field;
-            if (known->type == FieldType::String &&
+            if (known->type == FieldType::String && field.type == WireType::Bytes &&
                 std::ranges::any_of(field.bytes(), [](unsigned char c) { return c < 0x20; }))
                 return false;
         }
